@@ -170,9 +170,9 @@ it("a replay shows every seat, also with the review open", async () => {
     await page.goto(at(`/replay/${table.id}?review`));
     await page.locator("figure figcaption").waitFor();
     // A click on a better move or a turning point goes there.
-    await page.locator("footer details[open] li button").first().click();
-    await page.locator("footer li button.here").first().waitFor();
-    for (const summary of await page.locator("footer details:not([open]) summary").all()) await summary.click();
+    await page.locator(".judged details[open] li button").first().click();
+    await page.locator(".judged li button.here").first().waitFor();
+    for (const summary of await page.locator(".judged details:not([open]) summary").all()) await summary.click();
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const outside = await page.evaluate(() => {
       const felt = document.querySelector(".felt")!.getBoundingClientRect();

@@ -249,6 +249,52 @@ describe("King's Blood, looked at closely", () => {
     }
   });
 
+  it("shows a high tree on a wide page large, and whole all that can be joined", async () => {
+    for (const name of ["kings-blood-most", "kings-blood-middle"]) {
+      const { page, leave } = await visit(house, laptop);
+      await show(page, fixture(name));
+      const [window] = await boxes(page, ".sheet .window .host");
+      const cards = await boxes(page, ".sheet .window .card:is(.active, .newest, [data-state=lit])");
+      expect(cards.length).toBeGreaterThan(1);
+      expect(cards.filter((card) => card.top < window!.top || card.bottom > window!.bottom).length, name).toBe(0);
+      expect(cards[0]!.right - cards[0]!.left, name).toBeGreaterThan(name === "kings-blood-most" ? 75 : 45);
+      await leave();
+    }
+  });
+
+  it("puts the call first, and asks once more before it is given away", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("kings-blood-most");
+    const like = { ...one.view.options[0]!, detail: "", touches: [] };
+    const stop: Choice = { ...like, code: 9001, action: "stop", label: "End your turn without the call", detail: "You draw three cards and lose your next turn." };
+    const call: Choice = { ...like, code: 9002, action: "call", label: 'Call "King\'s Blood!"', touches: ["seat/1"] };
+    one.view.options = [stop, call];
+    await show(page, one);
+    const answers = page.locator(".prompt .options button");
+    expect((await answers.allInnerTexts())[0]).toContain("Call");
+    const [seal, felt] = [await box(page, ".seal"), await box(page, ".felt")];
+    expect(seal.bottom).toBeLessThanOrEqual(felt.bottom);
+    expect(await page.locator(".seal kbd").innerText()).toBe("1");
+    await page.keyboard.press("2");
+    await page.locator(".sure", { hasText: "lose your next turn" }).waitFor();
+    expect(await sent(page)).toEqual([]);
+    await page.locator(".sure").getByRole("button", { name: "No" }).click();
+    await page.keyboard.press("1");
+    await expect.poll(() => sent(page)).toEqual([9002]);
+    await leave();
+  });
+
+  it("shows a card large above the hand, with its portrait", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await show(page, fixture("kings-blood-most"));
+    await page.mouse.move(5, 5);
+    await page.locator(".hand .card").first().hover();
+    await page.locator(".detail .picture.drawn").waitFor();
+    const [detail, hand] = [await box(page, ".detail"), await box(page, ".hand")];
+    expect(detail.bottom).toBeLessThanOrEqual(hand.top);
+    await leave();
+  });
+
   it("keeps two calls, and what stands beside your number of cards, apart on a phone", async () => {
     for (const size of [small, touch]) {
       const { page, leave } = await visit(house, size);

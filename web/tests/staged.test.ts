@@ -186,6 +186,25 @@ describe.skipIf(inPocket)("replays", () => {
     }
   });
 
+  it("open with the verdict beside a whole table, and a click on a turning point keeps it whole", async () => {
+    for (const size of [{ viewport: { width: 1280, height: 720 } }, touch]) {
+      const { page, leave } = await visit(house, size);
+      await replay(page, "kings-blood-middle");
+      await page.locator(".account p").first().waitFor();
+      const wide = size.viewport!.width > 1000;
+      if (wide) expect((await box(page, "header")).top).toBe(0);
+      const [verdict, plot] = [await box(page, ".account"), await box(page, "figure")];
+      expect(verdict.bottom).toBeLessThanOrEqual(plot.top + 1);
+      if (wide) expect(verdict.top).toBeLessThan(200);
+      await page.locator(".judged li button").first().click();
+      await page.waitForTimeout(400);
+      const main = await box(page, "main");
+      expect(main.top).toBeGreaterThanOrEqual(-1);
+      expect(main.bottom).toBeLessThanOrEqual(size.viewport!.height + 1);
+      await leave();
+    }
+  });
+
   it("show the hand of whose turn it is when all cards lie open", async () => {
     const { page, leave } = await visit(house, touch);
     await replay(page, "kings-blood-middle");

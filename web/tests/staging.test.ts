@@ -264,7 +264,9 @@ it("the end uncovers everybody without a pause to read, and a button goes to the
     await page.locator(".role").waitFor({ state: "detached" });
     end("blood-bound-final", shown);
     await page.locator(".strip.staged").waitFor();
-    if (hurry) await page.locator(".prompt").getByRole("button", { name: "To the result" }).click();
+    // Nothing gives the end away before it is told.
+    expect(await page.locator(".prompt").innerText()).not.toMatch(/is over|To the result/);
+    if (hurry) await page.locator(".prompt").getByRole("button", { name: "Show everything now" }).click();
     // All of it takes fourteen seconds; each card that is read would take six.
     await page.getByRole("button", { name: "Rematch" }).waitFor({ timeout: hurry ? 10_000 : 30_000 });
     await leave();

@@ -308,22 +308,41 @@ it("a night that ends is seen before the question that comes with it can be answ
   expect([timed.staged(), timed.behind(), timed.late()]).toEqual(["dawn", 0, true]);
 });
 
-it("what is new to the player stays long enough to be read, also before a question", () => {
+it("what is new to the player stays long enough to be read, also before a question, but no longer than four seconds", () => {
   const isNew = ({ beat }: Line) => beat.face != null;
   const card = { face: { name: "Leshy", text: "Every other player gives you one card of their hand, unseen." } as never };
-  const s = stage({ isNew });
-  s.push("one", [line("plays The Leshy", "large", card)]);
-  s.clock.pass(4000);
-  expect(s.staged()).toBe("plays The Leshy");
-  s.clock.pass(2000);
-  expect(s.staged()).toBeNull();
-  s.push("two", [line("plays The Leshy", "large", card)]);
-  s.push("asked", [], true);
-  s.clock.pass(799);
-  expect(s.staged()).not.toBeNull();
-  s.director.next();
-  s.clock.pass(10_000);
-  expect([s.behind(), s.shown.at(-1)]).toEqual([0, "asked"]);
+  for (const pace of ["usual", "slow"] as const) {
+    const s = stage({ isNew, pace });
+    s.push("one", [line("plays The Leshy", "large", card)]);
+    s.clock.pass(3900);
+    expect(s.staged()).toBe("plays The Leshy");
+    s.clock.pass(1200);
+    expect(s.staged()).toBeNull();
+    s.push("two", [line("plays The Leshy", "large", card)]);
+    s.push("asked", [], true);
+    s.clock.pass(799);
+    expect(s.staged()).not.toBeNull();
+    s.director.next();
+    s.clock.pass(4000);
+    expect([s.behind(), s.shown.at(-1)]).toEqual([0, "asked"]);
+  }
+});
+
+it("a slow pace makes no question wait longer", () => {
+  const s = stage({ pace: "slow" });
+  s.push("asked", [line("dawn", "huge", { by: undefined }), line("takes your hand", "large", { on: [1] })], true);
+  s.clock.pass(3000);
+  expect([s.behind(), s.staged()]).toEqual([0, null]);
+});
+
+it("no question waits for your own card, and what you play is known from then on", () => {
+  const face = { name: "Guardian", text: "Give a Shield." } as never;
+  const asked: string[] = [];
+  const s = stage({ isNew: ({ text }) => asked.push(text) > 9 });
+  s.push("shown", [line("You take rank token 6", "huge", { by: undefined, on: [1], face })], true);
+  expect([s.behind(), s.late(), s.shown]).toEqual([0, true, ["shown"]]);
+  s.push("played", [line("You play Exile", "large", { by: 1, face })]);
+  expect(asked).toContain("You play Exile");
 });
 
 it("stages what a card does to everybody once, and counts it once", () => {

@@ -21,16 +21,20 @@ const LINGER = 800;
 /** What a player sees for the first time stays long enough to be read: a while to look, then for each word. */
 const LOOK = 1200;
 const WORD = 260;
-const READING = 8000;
+/** However much there is to read, and however slow the pace: who wants to read on finds it in the log. */
+const READING = 4000;
 /** What waits for a tap waits this long, so that a page left alone still gets to the end. */
 const PATIENCE = 20_000;
 
 /** A line and how it is staged. */
 export const weightOf = (line: Line): Weight => line.beat.weight ?? "aside";
-export const atLeast = (line: Line, weight: Weight): boolean => rank(line) >= ORDER.indexOf(weight);
-const rank = (line: Line): number => ORDER.indexOf(weightOf(line));
+export const atLeast = (line: Line, weight: Weight): boolean => weigh(line) >= ORDER.indexOf(weight);
+/** The larger, the more it matters to the game. */
+export const weigh = (line: Line): number => ORDER.indexOf(weightOf(line));
 /** Does it turn the whole table: a night ends, a phase begins? Like what is done to you, it is seen before a question that comes with it. */
-const turnsTable = (line: Line): boolean => atLeast(line, "huge") || (atLeast(line, "large") && (line.beat.opens ?? false) && line.beat.by == null);
+const turnsTable = (line: Line, you: Seat | null): boolean => !isOwnCard(line, you) && (atLeast(line, "huge") || (atLeast(line, "large") && (line.beat.opens ?? false) && line.beat.by == null));
+/** Is it your own card that is turned up? You know it. */
+const isOwnCard = (line: Line, you: Seat | null): boolean => line.beat.face != null && you != null && !isNews(line, you);
 /** Does your turn begin with it, or is it what comes of your deed, such as a battle won? What led to it is seen before your question. */
 const endsWhatWasBefore = ({ beat: { by, on, opens, weight } }: Line, you: Seat | null): boolean =>
   you != null && by === you && ((opens && weight !== "aside" && weight != null) || ((weight === "large" || weight === "huge") && (on?.length ?? 0) > 0));
@@ -49,7 +53,7 @@ export function areAlike(before: Line, line: Line): boolean {
 /** The numbers in a line, no matter whom it is about. */
 const amounts = (line: Line): string | undefined => withNames(line.text, () => "").match(/\d+/g)?.join();
 /** How much a line matters to this seat. */
-const importance = (line: Line, you: Seat | null): number => rank(line) + (against(line, you) ? ORDER.length : 0);
+const importance = (line: Line, you: Seat | null): number => weigh(line) + (against(line, you) ? ORDER.length : 0);
 
 export interface Clock {
   now(): number;
@@ -68,7 +72,7 @@ export interface Manner {
   clock?: boolean;
   /** Is the player reading something else? Nothing begins until `next`; then it is all staged in order, a question last. */
   held?: boolean;
-  /** Is what this line shows new to the player? Asked once for each line. */
+  /** Is what this line shows new to the player? Asked once for each line, also for your own: what you have played is known. */
   isNew?: (line: Line) => boolean;
   you: Seat | null;
 }
@@ -144,7 +148,7 @@ export class Director {
     const arrived = this.clock.now();
     const again = change.again ?? false;
     const from = this.#cues.length;
-    const read = new Set(again ? [] : change.lines.filter((line) => this.#rest(line) > 0 && this.manner().isNew?.(line)));
+    const read = new Set(again ? [] : change.lines.filter((line) => (this.#rest(line) > 0 || this.#isOwn(line)) && this.manner().isNew?.(line)));
     const add = (cue: Omit<Cue, "arrived" | "again">) => this.#cues.push({ ...cue, arrived, again });
     const [first, ...others] = change.lines;
     const lead = first && first.beat.by !== this.manner().you && atLeast(first, "medium");
@@ -199,7 +203,7 @@ export class Director {
     const show = this.#cues.findLast((cue) => cue.show)?.show;
     const before = hurried(this.#cues.slice(0, from), clock ? 0 : RECAP);
     const came = this.#cues.slice(from);
-    const gate = clock ? -1 : came.findLastIndex(({ staged, rest, unchosen }) => staged && ((rest > 0 && (unchosen || turnsTable(staged) || against(staged, you))) || endsWhatWasBefore(staged, you)));
+    const gate = clock ? -1 : came.findLastIndex(({ staged, rest, unchosen }) => staged && ((rest > 0 && (unchosen || turnsTable(staged, you) || against(staged, you))) || endsWhatWasBefore(staged, you)));
     const over = hurried(came, RECAP).map((cue, i) => ({ ...cue, late: true, gate: i <= gate, show: i === 0 ? show : undefined }));
     this.#cues = [...before, ...over];
     if (!this.#current) return;
@@ -239,7 +243,9 @@ export class Director {
   #time(cue: Cue): number {
     const { pace, taps, live, you } = this.manner();
     const waits = taps && !live && !cue.hurried && pace !== "once" && cue.staged != null && against(cue.staged, you) && !this.#leads(cue);
-    return waits ? PATIENCE : cue.rest * (cue.again ? FACTOR[pace] || FACTOR.usual : FACTOR[pace]);
+    // Your question does not wait longer because the pace is slow.
+    const factor = cue.again ? FACTOR[pace] || FACTOR.usual : cue.hurried ? Math.min(FACTOR[pace], FACTOR.usual) : FACTOR[pace];
+    return waits ? PATIENCE : cue.read ? Math.min(READING, cue.rest * factor) : cue.rest * factor;
   }
 
   /** Is the same line still on stage in the next cue? */

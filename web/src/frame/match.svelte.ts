@@ -57,7 +57,8 @@ export class MatchStore {
     const said = (one: Line) => language.localised(one, this.#game);
     const before = (this.#again ? (this.#past.find((past) => past.lines.includes(line))?.lines ?? []) : this.#story.items).filter((one) => one.version === line.version);
     const acts = before.slice(0, before.indexOf(line) + 1).map((one) => ({ line: said(one), figures: figures(one.text) }));
-    return { line: said(this.#prominent(line)), acts, late: this.#late };
+    const at = this.#past.findIndex((past) => past.lines.includes(line));
+    return { line: said(this.#prominent(line)), acts, late: this.#late, after: at < 0 ? undefined : language.localised(this.#past[at]!.view.scene, this.#game) };
   });
   readonly past: Past[] = $derived(this.#past);
   /** As much of it as has been told. */
@@ -246,7 +247,9 @@ export class MatchStore {
   /** Is the card of a line explained, and new to the player? At the end it is only turned over. */
   #isNew(line: Line): boolean {
     const { face } = line.beat;
-    return this.frame?.table.stage !== "finished" && settings.now.tips && !document.hidden && !!face?.text && isNews(line, this.frame?.table.you ?? null) && isFirstSight(this.#game, face.name);
+    if (this.frame?.table.stage === "finished" || !settings.now.tips || document.hidden || !face?.text) return false;
+    // By what it does: several cards of different names may do the same. What you have played yourself is new no more.
+    return isFirstSight(this.#game, face.text) && isNews(line, this.frame?.table.you ?? null);
   }
 
   /** Somebody who has never finished a match of this game gets more time to read. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readReview, sidesOf, turningPoints } from "./review.ts";
+import type { Beat, Line } from "../wire.ts";
+import { readReview, sidesOf, turnedBy, turningPoints } from "./review.ts";
 
 const moment = (version: number, truth: number[], story: string[] = ["something"]) => ({ version, truth, seen: truth, story });
 const text = JSON.stringify({
@@ -41,4 +42,25 @@ it("puts your own decisions first, and leaves out what hardly matters or is not 
 
 it("is null if there is nothing to read", () => {
   expect(readReview("{}")).toBe(null);
+});
+
+it("a turning point is told by the weightiest line of those who gained or lost", () => {
+  const point = { since: 3, version: 6, seats: [1], before: 0.6, after: 0.3, story: [] };
+  const line = (text: string, version: number, beat: Partial<Beat>): Line => ({ version, text, beat });
+  const lines = [
+    line("You play Exile", 3, { weight: "large", by: 1 }),
+    line("It is Ben's turn", 4, { weight: "aside", by: 2, opens: true }),
+    line("Ben exiles a card into your hand", 5, { weight: "large", by: 2, on: [1] }),
+    line("You draw", 5, { weight: "small", by: 1 }),
+    line("Cat is born", 6, { weight: "huge" }),
+  ];
+  expect(turnedBy(point, lines)?.text).toBe("Ben exiles a card into your hand");
+  expect(turnedBy({ ...point, seats: [3] }, lines)?.text).toBe("Cat is born");
+  expect(turnedBy({ ...point, since: 8, version: 9 }, lines)).toBeUndefined();
+});
+
+it("a seat with no clear mistake is told so by what it knew", () => {
+  const review = (again: number | null) => readReview(JSON.stringify({ judgement: { ...JSON.parse(text).judgement, decisions: [9], closely: [4] }, accounts: [{ remarks: ["found no clear mistake", "luck"], again }] }))!.accounts[0];
+  expect(review(null)).toEqual({ remarks: ["luck"], again: null, unblamed: { closely: 4, of: 9 } });
+  expect(review(3)?.remarks).toHaveLength(2);
 });

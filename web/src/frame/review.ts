@@ -1,4 +1,5 @@
-import type { Seat } from "../wire.ts";
+import type { Line, Seat } from "../wire.ts";
+import { isAnswer, weigh } from "./director.ts";
 
 /** A moment of the game: every seat's chance to win, judged with all cards open, and what was told since the last one. */
 export interface Judged {
@@ -10,6 +11,8 @@ export interface Judged {
 /** A moment at which the chances of a side moved much. */
 export interface TurningPoint {
   version: number;
+  /** The moment before it. */
+  since: number;
   seats: Seat[];
   before: number;
   after: number;
@@ -39,7 +42,15 @@ export interface Review {
   /** What decided the game. */
   decided: string;
   /** Each seat's account in sentences, and the decision worth trying again: how many actions come before it. */
-  accounts: { remarks: string[]; again: number | null }[];
+  accounts: Account[];
+}
+
+export interface Account {
+  /** Without the first, where `unblamed` says it. */
+  remarks: string[];
+  again: number | null;
+  /** No decision was clearly worse than another: how many were looked at closely, and of how many. */
+  unblamed?: { closely: number; of: number };
 }
 
 /** The most turning points and the most pieces of advice that are shown, and what is too little to be shown. */
@@ -52,12 +63,17 @@ const CLEAR = 2;
 /** Parses a review; null if there is none. */
 export function readReview(text: string): Review | null {
   try {
-    const { judgement, decided, accounts } = JSON.parse(text) as { judgement: { moments: { version: number; truth: number[]; story?: string[] }[]; advice?: Advice[] }; decided?: string; accounts?: Review["accounts"] };
+    const { judgement, decided, accounts } = JSON.parse(text) as { judgement: { moments: { version: number; truth: number[]; story?: string[] }[]; advice?: Advice[]; decisions?: number[]; closely?: number[] }; decided?: string; accounts?: Account[] };
     const moments = judgement.moments.map(({ version, truth, story }) => ({ version: Number(version), chances: truth.map(Number), story: (story ?? []).map(String) }));
     const worth = (one: Advice) => one.advised_chance - one.played_chance;
     const all = (judgement.advice ?? []).filter((one) => worth(one) >= WORTH && worth(one) > CLEAR * one.noise).sort((a, b) => worth(b) - worth(a));
     const advice = (you: Seat | null) => [...all.filter((one) => one.seat === you), ...all.filter((one) => one.seat !== you)].slice(0, MOST);
-    const told = (accounts ?? []).map(({ remarks, again }) => ({ remarks: remarks.map(String), again: again == null ? null : Number(again) }));
+    const told = (accounts ?? []).map(({ remarks, again }, i): Account => {
+      const of = Number(judgement.decisions?.[i] ?? 0);
+      const unblamed = again == null && of > 0 ? { closely: Number(judgement.closely?.[i] ?? of), of } : undefined;
+      // "No clear mistake" would deny the drop that the curve shows there with all cards open.
+      return { remarks: remarks.slice(unblamed ? 1 : 0).map(String), again: again == null ? null : Number(again), unblamed };
+    });
     return moments.length > 0 ? { moments, advice, decided: String(decided ?? ""), accounts: told } : null;
   } catch {
     return null;
@@ -83,8 +99,18 @@ export function turningPoints(moments: Judged[], told: (after: number, until: nu
     // Of two sides that move as much, the one that gains is named.
     const seats = [...sides].sort((a, b) => Math.abs(change(b)) - Math.abs(change(a)) || change(b) - change(a))[0];
     if (!seats || Math.abs(change(seats)) < SWING || now.story.length === 0 || !told(was.version, now.version)) return [];
-    return [{ version: now.version, seats, before: was.chances[seats[0]! - 1] ?? 0, after: now.chances[seats[0]! - 1] ?? 0, story: now.story }];
+    return [{ version: now.version, since: was.version, seats, before: was.chances[seats[0]! - 1] ?? 0, after: now.chances[seats[0]! - 1] ?? 0, story: now.story }];
   });
   const swing = (one: TurningPoint) => Math.abs(one.after - one.before);
   return points.sort((a, b) => swing(b) - swing(a)).slice(0, MOST).sort((a, b) => a.version - b.version);
+}
+
+/** What turned it, in one line: the weightiest that is by or about the side, if there is one; of several the last. */
+export function turnedBy({ since, version, seats }: TurningPoint, lines: Line[]): Line | undefined {
+  const told = lines.filter((line) => line.version > since && line.version <= version && weigh(line) > 0 && !isAnswer(line));
+  const theirs = told.filter(({ beat: { by, on } }) => (by != null && seats.includes(by)) || (on ?? []).some((seat) => seats.includes(seat)));
+  // Whose turn begins, or that somebody takes something up, decides nothing.
+  const acts = (of: Line[]) => of.filter((line) => !(line.beat.opens && line.beat.by == null));
+  const most = (of: Line[]) => of.reduce<Line | undefined>((best, line) => (best && weigh(best) > weigh(line) ? best : line), undefined);
+  return most(acts(theirs)) ?? most(acts(told)) ?? most(told);
 }

@@ -4,8 +4,9 @@ import type { Face, Mark } from "../wire.ts";
 /** What the detail view shows. */
 export interface Shown {
   title: string;
-  /** A face is shown as a large card. */
+  /** A face is shown as a large card, with the portrait that goes by this id. */
   face?: Face;
+  id?: string;
   /** Sentences below. */
   lines?: string[];
   marks?: Mark[];
@@ -20,6 +21,8 @@ class Detail {
   /** Asked again whenever the scene changes, so that an open view never shows old figures. */
   shown: Shown | null = $derived(this.#what?.() ?? null);
   at: DOMRect | null = $state.raw(null);
+  /** What one chooses between there (`data-choices`): it is not covered. */
+  clear: DOMRect | null = $state.raw(null);
   /** Why the element with this id cannot be used now; empty if it can. */
   whyNot: (id: string) => string = $state.raw(() => "");
   #id = $state("");
@@ -30,6 +33,7 @@ class Detail {
     const element = node.closest<HTMLElement>("[data-id]");
     this.#id = element && !canBeChosen(element) ? (element.dataset.id ?? "") : "";
     this.at = node.getBoundingClientRect();
+    this.clear = node.closest("[data-choices]")?.getBoundingClientRect() ?? null;
   }
 
   hide(what = this.#what): void {

@@ -40,6 +40,8 @@ export interface Staged {
   acts: { line: Line; figures: number[] }[];
   /** The table has gone on already, and you are asked. */
   late: boolean;
+  /** The scene that it led to, which the table may not show yet. */
+  after?: Scene;
 }
 
 /** The default export of a Table.svelte. */

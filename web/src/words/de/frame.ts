@@ -100,6 +100,7 @@ export const frame: Record<keyof typeof english, string> = {
   "pass.now-ask": "Du passt nicht mehr von selbst: Du wirst jedes Mal gefragt.",
   "pass.now-idle": "Du passt von selbst, wo du nichts anderes tun kannst.",
   "pass.now-round": "Du passt von selbst bis zum Ende der Nacht, was auch geschieht.",
+  "pass.done": "Es gibt nichts anderes zu tun: {label}",
   "pass.forced": "Etwas anderes ist nicht möglich: Das geschieht von selbst.",
   "pass.help": "Ob du gefragt wirst, wo du passen kannst: jedes Mal, nur wenn du etwas anderes tun kannst, oder bis zum Ende der Nacht nicht mehr. Andere merken davon nichts.",
   "table.let-go": "Loslassen",

@@ -200,6 +200,8 @@ export const pages: Record<keyof typeof english, string> = {
   "replay.curve": "Gewinnchancen",
   "replay.turn-back": "Voriger Zug",
   "replay.turn-next": "Nächster Zug",
+  "replay.unblamed-own": "Du: Die Bots haben {closely} deiner {of} Entscheidungen genau angesehen. Nach dem, was du wusstest, war nichts anderes klar besser. Die Kurve kennt alle Karten.",
+  "replay.unblamed": "{name}: Die Bots haben {closely} von {of} Entscheidungen genau angesehen. Nach dem, was {name} wusste, war nichts anderes klar besser.",
   "replay.turning": "Wendepunkt bei Zug {at}",
   "replay.turning-points": "Wendepunkte: {count}",
   "replay.swing": "{name}: von {before} auf {after} %.",

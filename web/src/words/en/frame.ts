@@ -98,6 +98,7 @@ export const frame = {
   "pass.now-ask": "Auto-pass is off: you are asked each time.",
   "pass.now-idle": "Auto-pass is on: you are asked only where you can do more than pass.",
   "pass.now-round": "Auto-pass is on until the night is over, whatever happens.",
+  "pass.done": "Nothing else to do: {label}",
   "pass.forced": "There is nothing else to do: this is done for you.",
   "pass.help": "Whether you are asked where you can pass: each time, only where you can do something else, or not until the night is over. Others cannot tell.",
   "table.let-go": "Cancel selection",

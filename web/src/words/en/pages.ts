@@ -198,6 +198,8 @@ export const pages = {
   "replay.curve": "Chances to win",
   "replay.turn-back": "Previous turn",
   "replay.turn-next": "Next turn",
+  "replay.unblamed-own": "You: the bots looked closely at {closely} of your {of} decisions. By what you knew, no other choice was clearly better. The curve knows every card.",
+  "replay.unblamed": "{name}: the bots looked closely at {closely} of {of} decisions. By what {name} knew, no other choice was clearly better.",
   "replay.turning": "Turning point at move {at}",
   "replay.turning-points": "Turning points: {count}",
   "replay.swing": "{name}: from {before} to {after} %.",
