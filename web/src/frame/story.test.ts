@@ -36,6 +36,13 @@ it("what happened to several seats at once is told by what did it to them", () =
   expect(cause([card, gain(1), gain(2), line("{s2} loses a heart", { icon: "broken-heart", weight: "small", on: [2] }, 2)])).toBeUndefined();
 });
 
+it("after a deed done to somebody the deed is told, not what came of it", () => {
+  const theft = line("{s3} uses the ability on {s1}", { weight: "large", by: 3, on: [1] });
+  const gain = line("{s3} gains 1", { icon: "drop", weight: "small", on: [3] });
+  expect(cause([theft, gain])).toBe(theft);
+  expect(cause([theft, line("{s2} draws", { weight: "huge", by: 2 }, 2), gain])).toBeUndefined();
+});
+
 it("a summary begins with what was done to you, by somebody or by a card, then with what changed the table", () => {
   const play = line("plays", { icon: "card-play", weight: "large", by: 2 });
   const crown = line("enthroned", { icon: "queen-crown", weight: "huge" });
