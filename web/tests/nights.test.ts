@@ -41,7 +41,7 @@ it("the end of a night covers neither a choice nor a vampire", async () => {
       now_at: Date.now(),
       table: tableOf(fixture),
       view: fixture.view,
-      story: { from: 0, items: fixture.story },
+      story: revision === 1 ? { from: 0, items: fixture.story } : { from: fixture.story.length, items: [] },
       talk: { from: 0, items: [] },
     });
     let dawn = () => {};
