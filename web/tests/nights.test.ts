@@ -121,6 +121,21 @@ it("every vampire is in sight with a card in the hand, and the pills are not cut
   }
 });
 
+it("the list of face-up cards is read to its end", async () => {
+  for (const size of SIZES) {
+    const { page, leave } = await visit(house, at(size));
+    const one = fixture("bloodlust-final");
+    await show(page, one, { stage: "playing" });
+    await page.locator(".tale summary").click();
+    await page.locator(".tale li").nth(5).waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const list = await page.locator(".tale ul").evaluate((node) => ({ above: node.getBoundingClientRect().top - node.closest(".felt")!.getBoundingClientRect().top, high: node.clientHeight }));
+    expect(list.above, `${size}`).toBeGreaterThanOrEqual(0);
+    expect(list.high, `${size}`).toBeGreaterThan(60);
+    await leave();
+  }
+});
+
 it("cards that were looked at say which comes next beside the moon, not on it", async () => {
   const { page, leave } = await visit(house, at([360, 640]));
   const one = burdened("bloodlust-middle");
