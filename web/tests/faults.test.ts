@@ -189,7 +189,7 @@ it("what Bloodwood says why not goes with the next tap", async () => {
   one.view.options = one.view.options.filter(({ action }) => action !== "declare");
   await show(page, one);
   const why = page.locator(".tools .why");
-  await page.locator(".declare").tap();
+  await page.locator(".declare").tap({ force: true });
   await why.waitFor();
   await page.locator(".clearing").tap({ position: { x: 195, y: 330 }, force: true });
   await why.waitFor({ state: "detached" });
