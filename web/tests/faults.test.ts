@@ -183,6 +183,28 @@ it("a replay shows every seat, also with the review open", async () => {
   await leave();
 });
 
+it("what Bloodwood says why not goes with the next tap", async () => {
+  const { page, leave } = await visit(house, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const one = fixture("bloodwood-most");
+  one.view.options = one.view.options.filter(({ action }) => action !== "declare");
+  await show(page, one);
+  const why = page.locator(".tools .why");
+  await page.locator(".declare").tap({ force: true });
+  await why.waitFor();
+  await page.locator(".clearing").tap({ position: { x: 195, y: 330 }, force: true });
+  await why.waitFor({ state: "detached" });
+  await leave();
+});
+
+it("on a phone the list of options opens without a keyboard", async () => {
+  const { page, leave } = await visit(house, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await show(page, fixture("bloodwood-most"));
+  await page.locator(".prompt .tools [aria-expanded]").tap();
+  await page.locator(".prompt .field").waitFor();
+  expect(await page.locator(".prompt .field").evaluate((node) => node === document.activeElement)).toBe(false);
+  await leave();
+});
+
 it("Bloodwood's buttons stay in sight beside an open notebook", async () => {
   const { page, leave } = await visit(house, { viewport: { width: 1280, height: 720 } });
   await show(page, fixture("bloodwood-most"));

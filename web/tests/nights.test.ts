@@ -41,7 +41,7 @@ it("the end of a night covers neither a choice nor a vampire", async () => {
       now_at: Date.now(),
       table: tableOf(fixture),
       view: fixture.view,
-      story: { from: 0, items: fixture.story },
+      story: revision === 1 ? { from: 0, items: fixture.story } : { from: fixture.story.length, items: [] },
       talk: { from: 0, items: [] },
     });
     let dawn = () => {};
@@ -117,6 +117,21 @@ it("every vampire is in sight with a card in the hand, and the pills are not cut
       expect(seen, `${name} ${size}`).toEqual({ outside: [], cards: 1 });
       expect(await overlaps(page, ".mine", ".deck, .showing, .vampire, .stake, .tales"), `${name} ${size}`).toEqual([]);
     }
+    await leave();
+  }
+});
+
+it("the list of face-up cards is read to its end", async () => {
+  for (const size of SIZES) {
+    const { page, leave } = await visit(house, at(size));
+    const one = fixture("bloodlust-final");
+    await show(page, one, { stage: "playing" });
+    await page.locator(".tale summary").click();
+    await page.locator(".tale li").nth(5).waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const list = await page.locator(".tale ul").evaluate((node) => ({ above: node.getBoundingClientRect().top - node.closest(".felt")!.getBoundingClientRect().top, high: node.clientHeight }));
+    expect(list.above, `${size}`).toBeGreaterThanOrEqual(0);
+    expect(list.high, `${size}`).toBeGreaterThan(60);
     await leave();
   }
 });

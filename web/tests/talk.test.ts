@@ -121,6 +121,17 @@ it("bubbles lie beside their seat inside the window and cover no seat, narrow or
   await bo.leave();
 });
 
+it("on a phone nobody talks over an open notebook", async () => {
+  const { ann, bo } = await pair("blood-bound");
+  await ann.page.keyboard.press("t");
+  await sheet(ann.page).getByRole("button", { name: "I am Rose." }).click();
+  await bubble(bo.page, "I am Rose.").waitFor();
+  await bo.page.getByRole("button", { name: "Notebook", exact: true }).first().click();
+  await bubble(bo.page, "I am Rose.").waitFor({ state: "hidden" });
+  await ann.leave();
+  await bo.leave();
+});
+
 it("a tap on a seat opens what can be said about it; a list of seats is chosen", async () => {
   const { ann, bo } = await pair("bloodwood");
   // A seat that glows is chosen instead: the one who is not asked speaks.

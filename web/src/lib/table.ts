@@ -10,6 +10,8 @@ import type { Selection } from "./selection.svelte.ts";
 export interface TableProps {
   /** The whole scene, including the parts of a map that frames leave out. */
   scene: Scene;
+  /** What the table looked like before, each picture following the last, even those that were skipped. Absent where pictures are only shown one after another. */
+  earlier?: () => Scene[];
   /** Your options; empty when you are not asked or are a spectator. */
   options: Choice[];
   /** Names of the seats. Texts of the scene contain placeholders: use `withNames(text, names)`. */

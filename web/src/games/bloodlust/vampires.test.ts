@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Mark, Scene } from "../../wire.ts";
-import { changes, tally, vampires } from "./vampires.ts";
+import { changes, nightBefore, tally, vampires } from "./vampires.ts";
 
 const mark = (id: string, count?: number): Mark => ({ id, label: id, count, of: id.endsWith("health") ? 5 : null, tint: "plain" });
 
@@ -39,4 +39,18 @@ test("what a night brought: taken home, lost at dawn, or taken home before", () 
   expect(tallied(scene(2, 6, 3, true), scene(8, 0, 5, true))).toEqual([[6, 0, 8]]);
   expect(tallied(scene(2, 6, 3, true), scene(2, 0, 5, true))).toEqual([[0, 6, 2]]);
   expect(tallied(scene(6, 4, 2, false), scene(6, 0, 5, true))).toEqual([[4, 0, 6]]);
+});
+
+test("a night is summed up from its last picture and the next, never across a jump", () => {
+  const at = (round: number, picture: Scene): Scene => ({ ...picture, round });
+  const end = at(1, scene(2, 6, 3, true));
+  const next = at(2, scene(8, 0, 5, true));
+  const later = at(2, scene(8, 5, 5, true));
+  expect(nightBefore([end, next])).toMatchObject({ night: 1, tallies: [{ gained: 6, total: 8 }] });
+  // What was skipped over counts all the same.
+  expect(nightBefore([at(1, scene(2, 0, 3, true)), end, next, later])).toMatchObject({ night: 1, tallies: [{ gained: 6, total: 8 }] });
+  expect(nightBefore([at(4, scene(24, 0, 3, true))])).toBeNull();
+  expect(nightBefore([at(1, scene(0, 0, 5, true)), at(4, scene(24, 0, 3, true))])).toBeNull();
+  // Back again.
+  expect(nightBefore([at(4, scene(24, 0, 3, true)), end])).toBeNull();
 });

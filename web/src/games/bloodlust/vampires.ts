@@ -111,3 +111,11 @@ export function tally(before: Vampire[], after: Vampire[]): Tally[] {
     return [{ slug, seat, you, gained, burnt, unused: then.event !== undefined, total }];
   });
 }
+
+/** The night before the one of the last picture, from its own last picture and the one that followed; null if they are not among these. */
+export function nightBefore(pictures: Scene[]): { night: number; tallies: Tally[] } | null {
+  const night = (pictures.at(-1)?.round ?? 0) - 1;
+  const last = pictures.findLastIndex((picture) => picture.round === night);
+  const [then, now] = [pictures[last], pictures[last + 1]];
+  return then && now && now.round === night + 1 ? { night, tallies: tally(vampires(then), vampires(now)) } : null;
+}
