@@ -55,8 +55,8 @@ export const games: Record<keyof typeof english, string> = {
   "lust.no-card": "noch keine Karte",
   "lust.drawn": "eben gezogen",
   "lust.face-up": "Offen",
-  "lust.stake": "Am Morgen verlierst du {stake}. Er ist {left} Schritte entfernt.",
-  "lust.stake-one": "Am Morgen verlierst du {stake}. Er ist nur einen Schritt entfernt.",
+  "lust.stake": "Am Morgen verlierst du {stake}. Noch {left} Schritte.",
+  "lust.stake-one": "Am Morgen verlierst du {stake}. Nur noch ein Schritt.",
   "lust.sealed": "Versiegelt.",
   "lust.used": "(heute Nacht benutzt)",
 
