@@ -116,9 +116,12 @@ export async function show(page: Page, fixture: Fixture, change: Partial<TableIn
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
+/** The settings that a page is opened with. */
+export const set = (page: Page, settings: object) => page.addInitScript((settings) => localStorage.setItem("sanguis.settings", JSON.stringify(settings)), settings);
+
 /** Opens a table with tips and reads the role: the first tip is shown. */
 export async function showTip(page: Page, name = "kings-blood-most", rule = "5.1"): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ pace: "once", tips: true })));
+  await set(page, { pace: "once", tips: true });
   const one = fixture(name);
   one.view.scene.help = rule;
   await show(page, one);

@@ -60,7 +60,7 @@ it("a line of the log that is too long for a phone is cut between two lines, and
   const { page, leave } = await visit(house, small);
   const one = fixture("bloodlust-middle");
   const last = one.story.at(-1)!;
-  one.story.push({ ...last, version: one.view.version, text: "{s2} draws Daylight 1 (Quarter Moon). Daylight moves up by 1; every hunter gains 1, and whoever has set on this moon gains as much again as the marker shows." , beat: { ...last.beat, weight: "large", by: 2 } });
+  one.story.push({ ...last, version: one.view.version, text: "{s2} draws Daylight 1 (Quarter Moon). Daylight moves up by 1; every hunter gains 1, and everybody who set on this moon gains as much again as the marker shows." , beat: { ...last.beat, weight: "large", by: 2 } });
   await show(page, one);
   const strip = page.locator(".strip");
   const [words, outer] = [await strip.locator(".words").boundingBox(), await strip.boundingBox()];
