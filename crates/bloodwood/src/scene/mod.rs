@@ -89,8 +89,8 @@ fn goal(o: &Observation) -> Text {
             let permanent = o.observer.seat().is_some_and(|seat| o.seats[seat.index()].permanent);
             let win = match side_size(o) {
                 _ if permanent => say!(
-                    "You are mutated for good: another of your side has to declare the end, once all {enemies} are \
-                    mutated at once, and name them. One mistake loses."
+                    "You are mutated for good: another of your side has to declare the end and name all {enemies} while \
+                    they are mutated. One mistake loses."
                 ),
                 Some(count) => say!(
                     "Have all {count} {enemies} mutated at once; then declare the end while you are pure and name \
