@@ -99,6 +99,20 @@ impl Player {
     }
 }
 
+/// How long each bot of the field may think: as long as is given for all or for each, or as long as it usually does.
+fn budgets(field: &[Player], given: &[DecisionBudget]) -> Result<Vec<DecisionBudget>, Failure> {
+    match given {
+        [] => Ok(field.iter().map(Player::usual_budget).collect()),
+        [all] => Ok(vec![*all; field.len()]),
+        each if each.len() == field.len() => Ok(each.to_vec()),
+        each => Err(Failure(format!(
+            "--budget takes one budget for all, or one for each of the {} bots of --field, not {}.",
+            field.len(),
+            each.len()
+        ))),
+    }
+}
+
 pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let options = args::options(entry.game, args)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
@@ -108,8 +122,17 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
             "--field takes two to {players} bots at this table, separated by commas."
         )));
     }
+    let given: Vec<DecisionBudget> = args.get_many("budget").into_iter().flatten().copied().collect();
     if field.iter().any(|player| matches!(player, Player::Text(_))) {
-        let budget = args.get_one::<DecisionBudget>("budget").copied().unwrap_or(text_agents::USUAL_BUDGET);
+        let budget = match given[..] {
+            [] => text_agents::USUAL_BUDGET,
+            [budget] => budget,
+            _ => {
+                return Err(Failure(
+                    "With agents that play by text --budget takes one budget for all.".into(),
+                ));
+            }
+        };
         let entries = field.iter().map(|player| match player {
             Player::Text(file) => text_agents::Entry::agent(file, args),
             bot => Ok(text_agents::Entry::Bot(bot.name(), bot.enter(budget))),
@@ -118,9 +141,7 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     }
     let games = args.get_one::<u64>("games").copied().unwrap_or(200);
     let seed = args.get_one::<u64>("seed").copied().unwrap_or(1);
-    let budget = args.get_one::<DecisionBudget>("budget").copied();
-    let budgets: Vec<DecisionBudget> =
-        field.iter().map(|player| budget.unwrap_or(player.usual_budget())).collect();
+    let budgets = budgets(&field, &given)?;
     let entrants: Vec<Entrant> =
         field.iter().zip(&budgets).map(|(player, &budget)| player.enter(budget)).collect();
     let arena = entry.bots.arena(&options, &entrants)?;
@@ -243,5 +264,16 @@ mod tests {
         assert!("cmd:".parse::<Player>().is_err());
         assert!("llm:".parse::<Player>().is_err());
         assert!("genius".parse::<Player>().is_err());
+    }
+
+    #[test]
+    fn a_budget_is_for_all_or_for_each() {
+        let field = [Player::Level(Level::Normal), Player::Level(Level::Hard)];
+        let [some, more] = [DecisionBudget::Iterations(50), DecisionBudget::Iterations(400)];
+        let usual = field.iter().map(Player::usual_budget).collect();
+        assert_eq!(budgets(&field, &[]).ok(), Some(usual));
+        assert_eq!(budgets(&field, &[some]).ok(), Some(vec![some, some]));
+        assert_eq!(budgets(&field, &[some, more]).ok(), Some(vec![some, more]));
+        assert!(budgets(&field, &[some, more, more]).is_err());
     }
 }

@@ -190,7 +190,7 @@ pub(crate) fn command() -> Command {
                         option(
                             "field",
                             "BOTS",
-                            "Who plays, separated by commas: random, greedy, net, search, deep, easy, normal, hard, or a \
+                            "Who plays, separated by commas: random, greedy, net, search, deep, easy, normal, hard, or \
                              your own program as \"cmd:python3 mybot.py\" (docs/bot-protocol.md), or an agent that plays by text \
                              as llm:FILE.toml (docs/agents.md). With talk: deep+mute, deep+deaf, deep+truth (docs/bots.md)",
                         )
@@ -206,8 +206,9 @@ pub(crate) fn command() -> Command {
                     .arg(seed("The first deal's seed").default_value("1"))
                     .arg(budget(
                         "How long bots may think about a decision: iterations (400), so that the same seed repeats the \
-                         same games, or time (300ms) [default: depends on the level, 300ms for search, 1s for deep]",
-                    ))
+                         same games, or time (300ms); one for all, or one for each bot of the field (150ms,1s) [default: \
+                         depends on the level, 300ms for search, 1s for deep]",
+                    ).value_delimiter(','))
                     .arg(path("report", "FILE", "Write a self-contained HTML page with plots to this file"))
                     .arg(path("record", "DIR", "Write a record of every game into this folder, with what was said"))
                     .arg(flag(
