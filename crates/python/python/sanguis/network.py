@@ -16,7 +16,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from .baselines import MAGIC, digest, layout_hash
+from .baselines import MAGIC, digest, layout_hash, read
 from .games import Setup
 from .refusal import Refusal
 
@@ -109,3 +109,27 @@ def export(network: Network, table: Setup, path: str | Path, **recipe: Any) -> N
         "hash": digest("network", body), "recipe": recipe,
     }  # fmt: skip
     Path(path).write_bytes(MAGIC + json.dumps(header).encode() + b"\n" + body)
+
+
+def load(path: str | Path, table: Setup) -> tuple[Network, dict[str, Any]]:
+    """Reads such a file back: a network that plays as the bot ``net`` does but for rounding, and its recipe. It expects no reward."""
+    file = Path(path).read_bytes()
+    baseline, head = read(file), json.loads(file.split(b"\n", 2)[1])
+    if (baseline.game, baseline.layout) != (table.game, layout_hash(table)):
+        raise Refusal(f"{path} was trained for another table of {baseline.game}, with {baseline.players} seats.")
+    network = Network(head["features"], head["codes"], baseline.hidden, head["trust"] / UNIT)
+    rest = file.split(b"\n", 2)[2]
+    layers = ((network.first, "<i2", 1.0), (network.second, "i1", 1 / UNIT), (network.policy, "i1", 1 / UNIT))
+    with torch.no_grad():
+        for layer, kind, unit in layers:
+            units, inputs = layer.weight.shape
+            scales = np.frombuffer(rest, "<i4", 2 * units).reshape(units, 2)
+            rest = rest[scales.nbytes :]
+            whole = np.frombuffer(rest, kind, units * inputs)
+            rest = rest[whole.nbytes :]
+            worth = scales[:, 1] / 2.0**30 / UNIT
+            weights = (whole.reshape(inputs, units).T if kind == "<i2" else whole.reshape(units, inputs)) * (worth / unit)[:, None]
+            layer.weight.copy_(torch.from_numpy(weights))
+            layer.bias.copy_(torch.from_numpy(scales[:, 0] * worth))
+        nn.init.zeros_(network.value.weight)
+    return network, baseline.recipe

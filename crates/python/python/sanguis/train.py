@@ -4,6 +4,9 @@ Proximal policy optimisation. In some of the games the network plays one team (o
 others all seats. A few more games measure it: there it always takes its favourite code, and learns nothing.
 
 With ``--teacher N`` it learns to choose what the bot ``search`` would choose after N iterations, in the games that it plays itself.
+
+With ``--exploit FILE.net`` it starts as that network and learns to beat it, instead of ``greedy``: how much it wins says how far that
+network can be exploited.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import argparse
 import csv
 import time
 from collections import defaultdict, deque
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +30,7 @@ from torch import Tensor
 
 from .batch import Batch
 from .games import setup
-from .network import Network, export, instinct_logits
+from .network import Network, export, instinct_logits, load
 
 LEARN, SELF, MEASURE = 0, 1, 2
 
@@ -73,12 +76,13 @@ def main() -> None:
         epilog="""DIR then holds
   GAME-N.net       the network for N seats, as the bot `net` reads it
   checkpoint.pt    what --resume goes on from
-  curve.csv, .svg  the share won against greedy over time
+  curve.csv, .svg  the share won over time against greedy, or against the network to be exploited
 
 examples
   python -m sanguis.train bloodlust --minutes 10 --out runs/bloodlust
   python -m sanguis.train bloodlust --minutes 10 --out runs/bloodlust --resume
-  python -m sanguis.train blood-bound --players 6 --games 2048 --minutes 60 --out runs/six""",
+  python -m sanguis.train blood-bound --players 6 --games 2048 --minutes 60 --out runs/six
+  python -m sanguis.train bloodlust --exploit runs/bloodlust/bloodlust-2.net --out runs/probe""",
     )
     parser.add_argument("game", help="the game's id, such as bloodlust")
     parser.add_argument("--players", type=int, help="how many seats (the usual number)")
@@ -87,11 +91,12 @@ examples
     parser.add_argument("--resume", action="store_true", help="go on from DIR/checkpoint.pt")
     parser.add_argument("--threads", type=int, default=0, help="threads for the games (one for each core)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="where to learn: cpu or cuda")
+    parser.add_argument("--exploit", type=Path, metavar="FILE", help="a network to start from and to beat (greedy is to be beaten)")
     for name, value in asdict(Recipe()).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"see Recipe ({value})")
     given = vars(parser.parse_args())
     recipe = Recipe(**{name: given.pop(name) for name in asdict(Recipe())})
-    trainer = Trainer(given["game"], given["players"], recipe, given["out"], given["threads"], given["device"])
+    trainer = Trainer(given["game"], given["players"], recipe, given["out"], given["threads"], given["device"], given["exploit"])
     if given["resume"]:
         trainer.load()
     trainer.run(given["minutes"] * 60)
@@ -100,13 +105,24 @@ examples
 class Trainer:
     """Games, a network, and what it has learned so far."""
 
-    def __init__(self, game: str, players: int | None, recipe: Recipe, out: Path, threads: int, device: str) -> None:
-        self.recipe, self.out, self.device = recipe, out, torch.device(device)
+    def __init__(
+        self, game: str, players: int | None, recipe: Recipe, out: Path, threads: int, device: str, exploit: Path | None = None
+    ) -> None:
+        self.out, self.device = out, torch.device(device)
         self.table = setup(game, players)
+        # Who is to be beaten: greedy, unless it is another network.
+        self.rival = None
+        if exploit:
+            self.rival, its = load(exploit, self.table)
+            self.rival.to(self.device)
+            recipe = replace(recipe, hidden=self.rival.first.out_features, floor=its["floor"], cut=its.get("cut", 0.0), self_play=0.0)
+        self.recipe = recipe
         self.batch = Batch(self.table, games=recipe.games, threads=threads, seed=recipe.seed)
         torch.manual_seed(recipe.seed)
         self.chance = np.random.default_rng(recipe.seed)
         self.network = Network(self.batch.features, self.batch.codes, recipe.hidden, recipe.trust).to(self.device)
+        if self.rival:
+            self.network.load_state_dict(self.rival.state_dict())
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=recipe.rate, eps=1e-5)
         self.rows = np.arange(recipe.games)
         # Every tenth game measures, whatever is dealt.
@@ -163,9 +179,10 @@ class Trainer:
             odds, value = self.network(observation, instinct)
             own = self.learner[self.rows, self.batch.seat]
             noise = -torch.empty_like(odds).exponential_().log_()
-            greedy = ~torch.from_numpy(own).to(self.device)
-            # Greedy breaks near ties by lot; a sample is the largest of the odds with Gumbel noise.
-            scores = torch.where(greedy[:, None], instinct + noise * 1e-4, odds + noise * ~measure[:, None])
+            others = ~torch.from_numpy(own).to(self.device)
+            favourite = self.rival(observation, instinct)[0] if self.rival else instinct
+            # The others break near ties by lot; a sample is the largest of the odds with Gumbel noise.
+            scores = torch.where(others[:, None], favourite + noise * 1e-4, odds + noise * ~measure[:, None])
             action = scores.argmax(dim=-1)
             for name, what in (
                 ("observation", observation), ("instinct", instinct.half()), ("action", action),
@@ -273,7 +290,7 @@ class Trainer:
     def run(self, seconds: float) -> None:
         """Trains for this long, and saves at the end and every minute."""
         begin = before = saved = time.monotonic()
-        if self.updates == 0:
+        if self.updates == 0 and not self.rival:
             self.normalise()
         try:
             while (now := time.monotonic()) - begin < seconds:
@@ -308,6 +325,7 @@ class Trainer:
         state = {
             "network": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), "curve": self.curve,
             "seconds": self.seconds, "updates": self.updates, "table": self.table._asdict(), "recipe": asdict(self.recipe),
+            "exploit": self.rival is not None,
         }  # fmt: skip
         torch.save(state, self.out / "checkpoint.new")
         (self.out / "checkpoint.new").replace(self.out / "checkpoint.pt")
@@ -318,7 +336,8 @@ class Trainer:
                 rows = csv.DictWriter(file, self.curve[0].keys())
                 rows.writeheader()
                 rows.writerows({name: f"{value:.6g}" for name, value in row.items()} for row in self.curve)
-            (self.out / "curve.svg").write_text(draw(self.curve, self.table.game))
+            rival = "the network it started as" if self.rival else "greedy"
+            (self.out / "curve.svg").write_text(draw(self.curve, f"{self.table.game}: share won against {rival}"))
 
     def load(self) -> None:
         """Goes on from the last checkpoint."""
@@ -328,6 +347,8 @@ class Trainer:
         state = torch.load(path, map_location=self.device)
         if state["table"] != self.table._asdict():
             raise SystemExit(f"The checkpoint at {path} is of another table.")
+        if state.get("exploit", False) != (self.rival is not None):
+            raise SystemExit(f"The checkpoint at {path} was made {'without' if self.rival else 'with'} --exploit.")
         self.network.load_state_dict(state["network"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.curve, self.seconds, self.updates = state["curve"], state["seconds"], state["updates"]
@@ -348,7 +369,7 @@ def draw(curve: list[dict[str, float]], title: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 310" font-family="sans-serif" font-size="12">'
         f'<rect width="600" height="310" fill="#fff"/>{marks}<polyline points="{line}" fill="none" stroke="#a11" stroke-width="2"/>'
-        f'<text x="60" y="18">{title}: share won against greedy</text><text x="580" y="295" text-anchor="end">{end:.0f} minutes</text></svg>\n'
+        f'<text x="60" y="18">{title}</text><text x="580" y="295" text-anchor="end">{end:.0f} minutes</text></svg>\n'
     )
 
 
