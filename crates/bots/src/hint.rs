@@ -373,9 +373,9 @@ fn counted(now: &Played, played: &[Played], label: impl Fn(usize) -> Text, reaso
         }
         let (what, here, there, option) = (&it.what, roughly(it.here), roughly(it.there), label(it.nth));
         reasons.push(Reason::counted(match it.of {
-            None => say!("By your next turn: {what} about {here}, after \"{option}\" about {there}."),
+            None => say!("Expected by your next turn: {what} {here} (after \"{option}\": {there})."),
             Some(seat) => {
-                say!("By your next turn, {seat}: {what} about {here}, after \"{option}\" about {there}.")
+                say!("Expected for {seat} by your next turn: {what} {here} (after \"{option}\": {there}).")
             }
         }));
         told.push(it);

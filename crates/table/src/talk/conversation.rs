@@ -104,7 +104,7 @@ impl<O: 'static, S: 'static> Conversation<'_, O, S> {
         let (now, most) = if tag.class.states() { (spent.facts, FACTS) } else { (spent.intents, INTENTS) };
         if now >= most {
             return Err(Refusal::not_allowed(say!(
-                "You have said enough for now: wait until somebody acts."
+                "You have said enough for now: speak again after the next action."
             )));
         }
         if spent.in_all >= IN_A_GAME || tag.set.is_some() && spent.lists >= LISTS {

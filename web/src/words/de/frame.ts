@@ -152,7 +152,7 @@ export const frame: Record<keyof typeof english, string> = {
   "talk.me": "Ich",
   "talk.table": "Alle",
   "talk.nothing": "Gerade darf niemand sprechen.",
-  "talk.enough": "Das war genug für den Moment. Warte, bis jemand handelt.",
+  "talk.enough": "Das war genug für den Moment. Nach der nächsten Aktion geht es weiter.",
   "talk.answer-agree": "Ja: „{claim}“",
   "talk.answer-deny": "Nein: „{claim}“",
   "talk.answer-take-back": "Ich nehme zurück: „{claim}“",

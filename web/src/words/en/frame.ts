@@ -150,7 +150,7 @@ export const frame = {
   "talk.me": "Me",
   "talk.table": "Everybody",
   "talk.nothing": "Nobody may speak at this moment.",
-  "talk.enough": "You have said enough for now. Wait until somebody acts.",
+  "talk.enough": "You have said enough for now. Speak again after the next action.",
   "talk.answer-agree": "Yes: “{claim}”",
   "talk.answer-deny": "No: “{claim}”",
   "talk.answer-take-back": "I take back: “{claim}”",

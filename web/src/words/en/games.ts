@@ -21,7 +21,7 @@ export const games = {
   "lust.first": "Question 1 of 2.",
   "lust.again": "Somebody acted.",
   "lust.again-by": "{name} acted.",
-  "lust.stay": "Stay active",
+  "lust.stay": "Stay on the hunt",
   "lust.leave": "Leave the hunt",
   "lust.leave-detail": "Bank tonight's {tonight}.",
   "lust.leave-nothing": "You have nothing to bank yet.",
