@@ -129,6 +129,12 @@ impl Talk for Bloodwood {
             if of == speaker {
                 offers.push(KnowEnemies.into());
                 offers.extend(Held::ALL.map(|held| Offer::from(Hold(held))));
+                if me.chained {
+                    offers.push(Free(of).into());
+                }
+                if me.mutated && !me.permanent {
+                    offers.push(Cure(of).into());
+                }
                 continue;
             }
             let confided = public.seats[of.index()].confessed.without(speaker);
@@ -143,8 +149,7 @@ impl Talk for Bloodwood {
             }
         }
         let others = SeatSet::full(players).without(speaker);
-        let mutated: SeatSet = others.iter().filter(|seat| public.seats[seat.index()].mutated).collect();
-        offers.push(Offer { claim: Enemies(mutated), among: others });
+        offers.push(Offer { claim: Enemies(SeatSet::EMPTY), among: others });
         offers.push(Offer { claim: Mates(SeatSet::EMPTY), among: others });
     }
 
@@ -203,6 +208,8 @@ impl Talk for Bloodwood {
             Bite(of) => say!("Bite {of}!"),
             Curse(of) => say!("Curse {of}!"),
             Spare(of) => say!("Spare {of}!"),
+            Cure(_) if own => say!("Cure me!"),
+            Free(_) if own => say!("Free me!"),
             Cure(of) => say!("Cure {of}!"),
             Free(of) => say!("Free {of}!"),
             Test(of) => say!("Test {of}!"),
