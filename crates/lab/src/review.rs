@@ -159,7 +159,7 @@ impl Judgement {
                 number = it.version,
                 advised = it.advised,
                 played = it.played,
-                gain = points(it.advised_chance - it.played_chance)
+                gain = points(it.gain())
             ));
         }
         SeatAccount {

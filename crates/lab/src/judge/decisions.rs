@@ -163,7 +163,7 @@ impl<G: Instinct> Trials<G> {
                 && advice.advised_chance > advice.played_chance
             {
                 if advice.is_clear() {
-                    judgement.balance[seat].given_away += advice.advised_chance - advice.played_chance;
+                    judgement.balance[seat].given_away += advice.gain();
                 }
                 judgement.advice.push(advice);
             }

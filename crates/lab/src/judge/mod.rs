@@ -15,6 +15,8 @@ use decisions::Trials;
 
 /// A difference counts from this many standard errors on.
 const CLEAR: f32 = 2.0;
+/// A better choice that adds less than this to the chance of winning is not worth a word.
+const WORTH: f32 = 0.03;
 /// A turning point moves a chance by this much.
 const NOTABLE: f32 = 0.08;
 /// How many decisions are looked at for each moment that is judged, at most.
@@ -78,9 +80,14 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// Would it have been clearly better? If not, nobody can tell.
+    /// How much it would have added to the chance of winning.
+    pub fn gain(&self) -> f32 {
+        self.advised_chance - self.played_chance
+    }
+
+    /// Would it have been clearly better, and by enough to speak of?
     pub fn is_clear(&self) -> bool {
-        self.advised_chance - self.played_chance > CLEAR * self.noise
+        self.gain() >= WORTH && self.gain() > CLEAR * self.noise
     }
 }
 
@@ -342,10 +349,8 @@ impl Judgement {
 
     /// The advice that would have mattered most, in the order of the game.
     pub fn best_advice(&self, most: usize) -> Vec<&Advice> {
-        let worth = |it: &&Advice| it.advised_chance - it.played_chance;
-        let mut advice: Vec<&Advice> =
-            self.advice.iter().filter(|it| worth(it) >= 0.03 && it.is_clear()).collect();
-        advice.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let mut advice: Vec<&Advice> = self.advice.iter().filter(|it| it.is_clear()).collect();
+        advice.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
         advice.truncate(most);
         advice.sort_by_key(|it| it.version);
         advice
@@ -358,8 +363,7 @@ impl Judgement {
 
     /// A seat's decision that is most worth trying again.
     pub fn worth_trying(&self, seat: Seat) -> Option<&Advice> {
-        let gain = |it: &&Advice| it.advised_chance - it.played_chance;
-        self.clearly_worse(seat).max_by(|a, b| gain(a).total_cmp(&gain(b)))
+        self.clearly_worse(seat).max_by(|a, b| a.gain().total_cmp(&b.gain()))
     }
 }
 
