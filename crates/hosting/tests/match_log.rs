@@ -561,6 +561,11 @@ fn the_last_person_awake_is_waited_for_and_keeps_the_bank() {
     assert_eq!(due, game.log.asked(bo).1 + 40_000);
     game.log.run_out(bo, due).unwrap().unwrap();
     assert!(game.log.is_standing_in(bo) && !game.log.is_standing_in(ann));
+    // Nobody waits for Bo either once Ann has left.
+    game.command(BO, act("here", TableAct::Return)).unwrap();
+    assert!(game.log.due(bo).is_some());
+    game.command(ANN, act("gone", TableAct::Leave)).unwrap();
+    assert!(game.log.waiting().contains(bo) && game.log.due(bo).is_none());
 }
 
 #[test]

@@ -62,11 +62,14 @@ impl MatchLog {
         question.since.max(self.dealt_at + READING.min(u64::from(each) * 1000))
     }
 
-    /// Do bots play for all the other people? Then nobody is kept waiting, and the bots must not play the game to its end alone.
+    /// Do bots play for all the other people, or have those left? Then nobody is kept waiting, and the bots must not play the game to its
+    /// end alone.
     fn is_last_awake(&self, seat: Seat) -> bool {
-        let people = self.sitters().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
-        let mut others = people.filter(|(other, _)| *other != seat).peekable();
-        others.peek().is_some() && others.all(|(other, _)| self.is_standing_in(other))
+        let others = Seat::all(self.seatings.len()).zip(&self.seatings).filter(|(other, _)| *other != seat);
+        let mut people = others
+            .filter(|(_, seating)| seating.left || matches!(seating.sitter, Sitter::Person { .. }))
+            .peekable();
+        people.peek().is_some() && people.all(|(_, seating)| seating.left || seating.stand_in.is_some())
     }
 
     /// The next deadline, and whose it is.

@@ -57,6 +57,8 @@ struct Seating {
     kept: bool,
     contribution: String,
     stand_in: Option<String>,
+    /// Has a bot taken the chair of somebody who left the game?
+    left: bool,
     /// The table's host has muted this sitter.
     silenced: bool,
     /// What is left of the time bank, in milliseconds.
@@ -181,6 +183,7 @@ impl MatchLog {
                 invite: invite.map(|hash| (hash, first.revision)),
                 contribution: String::new(),
                 stand_in: None,
+                left: false,
                 silenced: false,
                 bank,
                 entries: 0,
@@ -299,6 +302,7 @@ impl MatchLog {
                 let revision = self.revision;
                 let playing = self.game.is_some();
                 let seating = self.seating(*seat)?;
+                seating.left = playing && matches!(sitter, Sitter::Bot { .. });
                 seating.kept = match sitter {
                     Sitter::Invited => true,
                     Sitter::Open | Sitter::Bot { .. } => false,

@@ -17,7 +17,8 @@ use super::AppState;
 include!(concat!(env!("OUT_DIR"), "/client.rs"));
 
 /// The page shown if the client was not built.
-const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sanguis</title>\
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+<meta name=\"viewport\" content=\"width=device-width\"><title>Sanguis</title>\
 <h1>The house is open.</h1><p>The web table was not built into this program: run <code>cargo play</code>, which builds \
 both. The API is at <a href=\"/openapi.json\">/openapi.json</a>.</p></html>";
 
