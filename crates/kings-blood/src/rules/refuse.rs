@@ -169,8 +169,8 @@ fn not_active(state: &State, card: Card) -> Refusal {
     Refusal::illegal(
         "4.3",
         match is_child {
-            true => say!("{card} is not active: the child {other} lies on it."),
-            false => say!("{card} is not active: {other} lies on it."),
+            true => say!("{card} is not active: the child {other} lies on this card."),
+            false => say!("{card} is not active: {other} lies on this card."),
         },
     )
 }

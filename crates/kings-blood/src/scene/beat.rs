@@ -52,11 +52,11 @@ pub(crate) fn beat(event: &Event) -> Beat {
             .touching(card_id(Spread::Hand(to), card))
             .by(seat)
             .on(to),
-        Event::Lifted { card, .. } => in_tree(Weight::Small, "linked-rings", card),
+        Event::Lifted { card, .. } => in_tree(Weight::Small, "family-tree", card),
         Event::Moved { card, beside, .. } => {
-            in_tree(Weight::Medium, "linked-rings", card).touching(tree_id(beside))
+            in_tree(Weight::Medium, "family-tree", card).touching(tree_id(beside))
         }
-        Event::Enthroned { card, .. } => in_tree(Weight::Huge, "queen-crown", card),
+        Event::Enthroned { seat, card, .. } => in_tree(Weight::Huge, "queen-crown", card).by(seat),
         Event::BloodTaken { seat, from } => {
             from.into_iter().fold(beat(Weight::Large, "drop").by(seat), Beat::on)
         }

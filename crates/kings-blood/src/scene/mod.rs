@@ -259,7 +259,7 @@ fn print(few: bool, card: Card) -> Face {
     let (sign, icon, tint) = match card.kind() {
         Some(Kind::Assassination) => ("Event", "plain-dagger", Tint::Black),
         Some(Kind::Exile) => ("Event", "exit-door", Tint::Black),
-        Some(Kind::NewConnection) => ("Event", "linked-rings", Tint::Black),
+        Some(Kind::NewConnection) => ("Event", "family-tree", Tint::Black),
         Some(Kind::Enthronement) => ("Event", "queen-crown", Tint::Black),
         None => ("King's Blood", "drop", Tint::Violet),
     };
@@ -308,8 +308,11 @@ fn leaves(o: &Observation, tree: &Genealogy) -> Vec<Leaf> {
         let mut piece = open(o, Spread::Tree, card);
         if let Some(throne) = o.throne.filter(|throne| throne.on == card) {
             let mark = Mark::new(format!("{id}/throne"), throne.card.name(), "queen-crown");
-            let note = "Founder of this tree; each generation is worth points.".into();
-            piece.marks.push(Mark { tint: Tint::Gold, note, ..mark });
+            let note = match o.options.scored() {
+                true => "Founder of this tree; each generation is worth points.",
+                false => "Founder of this tree.",
+            };
+            piece.marks.push(Mark { tint: Tint::Gold, note: note.into(), ..mark });
         }
         if o.blood_on == Some(card) {
             let mark = Mark::new(format!("{id}/blood"), Card::BLOOD.name(), "drop");

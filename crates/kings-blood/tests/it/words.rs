@@ -171,7 +171,10 @@ fn a_card_that_nothing_can_join_says_why_before_a_card_is_shown() {
     assert_eq!(table.sees(1).phase, PhaseView::Play);
     let (rule, covered) = why(&table, "tree/money-3-m").unwrap();
     assert_eq!(rule, "4.3");
-    assert!(covered.contains("not active: the child ") && covered.ends_with(" lies on it."), "{covered}");
+    assert!(
+        covered.contains("not active: the child ") && covered.ends_with(" lies on this card."),
+        "{covered}"
+    );
     let (_, crowded) = why(&table, "tree/art-2-m").unwrap();
     assert!(crowded.ends_with("is not active: there is no room on either side."), "{crowded}");
     assert_eq!(why(&table, "tree/art-3-m"), None, "an active card can be joined");
