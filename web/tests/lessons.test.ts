@@ -111,7 +111,7 @@ describe("lessons", () => {
     await after(page, () => page.getByRole("button", { name: /Leave the hunt/ }).click());
     await page.getByText("You are home, safe and hungry").waitFor();
     await after(page, () => page.getByRole("button", { name: "Take it back" }).click());
-    await after(page, () => page.getByRole("button", { name: /Stay active/ }).click());
+    await after(page, () => page.getByRole("button", { name: /Stay on the hunt/ }).click());
     await page.getByText("Use her ability").waitFor();
     await leave();
   });

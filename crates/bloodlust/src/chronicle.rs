@@ -122,9 +122,16 @@ pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
 
 /// What each night brought home. With two vampires a seat has the points of the better one, not their sum.
 pub(crate) fn gains([before, _]: [&State; 2], event: &Event, gain: &mut dyn FnMut(Text, Seat, i32)) {
-    if let Event::Banked { who, bloodline, .. } = *event
-        && before.setup.each == 1
-    {
-        gain(say!("Banked in night {night}", night = before.round), who.seat, bloodline.into());
+    if before.setup.each > 1 {
+        return;
+    }
+    let mut banked = |seat, bloodline| {
+        gain(say!("Banked in night {night}", night = before.round), seat, bloodline);
+    };
+    match *event {
+        Event::Banked { who, bloodline, .. } => banked(who.seat, bloodline.into()),
+        // A night that brought nobody anything has its row too.
+        Event::NightEnded { .. } => banked(Seat::new(0), 0),
+        _ => {}
     }
 }

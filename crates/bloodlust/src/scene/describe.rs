@@ -38,8 +38,10 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
     let hunter = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
     let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline, card.health));
     match action {
-        Action::Stay => decision(whose.map_or(say!("Stay active"), |vampire| say!("{vampire} stays active")))
-            .detail(danger(o)),
+        Action::Stay => {
+            decision(whose.map_or(say!("Stay on the hunt"), |vampire| say!("{vampire} stays on the hunt")))
+                .detail(danger(o))
+        }
         Action::Leave => {
             let tonight = hunter.map_or(0, |hunter| hunter.bloodline);
             decision(whose.map_or(say!("Leave the hunt"), |vampire| say!("{vampire} leaves the hunt")))

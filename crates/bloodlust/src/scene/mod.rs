@@ -108,10 +108,10 @@ fn prompt(o: &Observation, waiting: SeatSet) -> Text {
     let Some(seat) = o.observer.seat().filter(|&seat| waiting.contains(seat)) else {
         return match o.phase {
             Phase::Over => say!("The hunt is over"),
-            Phase::Look => say!("{waiting} may look at the deck"),
+            Phase::Look => say!("{waiting} may look at the top of the deck"),
             Phase::Decide => say!("{waiting} must decide: stay or leave"),
             Phase::Give => say!("{waiting} must hand an event on"),
-            Phase::Revealed | Phase::Applied => say!("{waiting} may use something"),
+            Phase::Revealed | Phase::Applied => say!("{waiting} may react"),
             Phase::Slayer => say!("{waiting} must face the Slayer"),
             Phase::Invitation => say!("{waiting} must answer the Invitation"),
         };
@@ -127,8 +127,8 @@ fn prompt(o: &Observation, waiting: SeatSet) -> Text {
         (Phase::Revealed | Phase::Applied, _) if options == [Action::Pass] => {
             say!("There is nothing you can use now: pass")
         }
-        (Phase::Revealed, _) => say!("Use something before {card} takes effect?", card = showing(o)),
-        (Phase::Applied, _) => say!("Use something before the next draw?"),
+        (Phase::Revealed, _) => say!("React before {card} takes effect?", card = showing(o)),
+        (Phase::Applied, _) => say!("React before the next draw?"),
         (Phase::Slayer, Some(vampire)) => say!("Choose what the Slayer costs {vampire}"),
         (Phase::Slayer, None) => say!("Choose what the Slayer costs you"),
         (Phase::Invitation, one) => {

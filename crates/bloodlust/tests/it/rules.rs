@@ -352,8 +352,8 @@ fn prompt(table: &Table) -> Text {
 fn a_window_in_which_nothing_can_be_used_says_so() {
     let used = "ability-used = true\n";
     assert_eq!(prompt(&after_a_card("jake", "ambush", used)), "There is nothing you can use now: pass");
-    assert_eq!(prompt(&after_a_card("jake", "blood-tithe", used)), "Use something before the next draw?");
-    assert_eq!(prompt(&after_a_card("jake", "ambush", "")), "Use something before the next draw?");
+    assert_eq!(prompt(&after_a_card("jake", "blood-tithe", used)), "React before the next draw?");
+    assert_eq!(prompt(&after_a_card("jake", "ambush", "")), "React before the next draw?");
 }
 
 // rules 8.5, 6.14
@@ -426,7 +426,7 @@ fn what_an_ability_did_is_told() {
     let text = "leader = 1\nshowing = \"bloodlust 2 half\"\nphase = \"revealed\"\n\
         [[hunters]]\nseat = 1\nvampire = \"felicity\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"\n";
     let mut table = Table::at(&options(2), text);
-    assert_eq!(prompt(&table), "Use something before Bloodlust 2 takes effect?");
+    assert_eq!(prompt(&table), "React before Bloodlust 2 takes effect?");
     table.choose(1, "Use Felicity's ability");
     let told = BloodLust::narrate(&table.told[0].1, Observer::Spectator);
     assert_eq!(told, "{s1}'s Felicity uses the ability: 2 more Bloodline from this card.");

@@ -24,10 +24,10 @@ fn at(head: &str) -> Table {
 #[test]
 fn staying_says_how_many_cards_bring_the_dawn_and_leaving_what_it_brings() {
     let early = at("leader = 1\ndaylight = 0\n");
-    assert_eq!(detail(&early, 1, "Stay active"), "No card can bring the dawn yet.");
+    assert_eq!(detail(&early, 1, "Stay on the hunt"), "No card can bring the dawn yet.");
     assert_eq!(detail(&early, 1, "Leave the hunt"), "You have nothing to bank yet.");
     let late = at("leader = 1\ndaylight = 4\n");
-    let stay = detail(&late, 1, "Stay active");
+    let stay = detail(&late, 1, "Stay on the hunt");
     assert!(stay.ends_with(" unseen cards bring the dawn."), "{stay}");
     let track = &late.scene(Observer::Spectator).tracks[0];
     assert_eq!(track.note, stay.as_str(), "the track says the same");

@@ -193,9 +193,9 @@ fn help_opens_at_the_rule_and_keys_story_and_find_are_there() {
     window.until("the table", |screen| !screen.contains("Esc closes"));
     window.press("/leave");
     let found = window.until_there("find: leave");
-    assert!(found.contains("Leave the hunt") && !found.contains("Stay active"), "{found}");
+    assert!(found.contains("Leave the hunt") && !found.contains("Stay on the hunt"), "{found}");
     window.press("\x1b");
-    window.until_there("Stay active");
+    window.until_there("Stay on the hunt");
     window.press("9");
     window.until_there("Choose an option from 1 to 2.");
     window.press("2");
@@ -230,13 +230,13 @@ fn hands_are_hidden_between_people() {
     let args = words("play bloodlust --players 3 --people 1=Ann,2=Bo --seed 2 --bots greedy --record", file);
     let mut window = Window::open(80, 24, &args);
     let curtain = window.until_there("Give the screen to Ann");
-    assert!(!curtain.contains("Your events") && !curtain.contains("Stay active"), "{curtain}");
+    assert!(!curtain.contains("Your events") && !curtain.contains("Stay on the hunt"), "{curtain}");
     window.press("\r");
     window.until_there("seat 1: Ann");
     window.until_asked();
     window.press("1\r");
     let curtain = window.until_there("Give the screen to Bo");
-    assert!(!curtain.contains("Stay active"), "{curtain}");
+    assert!(!curtain.contains("Stay on the hunt"), "{curtain}");
     window.press("\r");
     window.until_there("seat 2: Bo");
     window.until_asked();

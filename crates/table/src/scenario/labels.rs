@@ -47,7 +47,7 @@ mod tests {
         let good = [
             ("stay active", "stay active"),
             ("strike {}", "strike seat 2"),
-            ("{} stays active", "vesper stays active"),
+            ("{} stays on the hunt", "vesper stays on the hunt"),
             ("play {} on {}", "play sanctuary on seat 1"),
             ("play {} on {} ({} card)", "play on on on on x (day card)"),
         ];
@@ -59,7 +59,7 @@ mod tests {
             ("stay active", "stay active now"),
             ("strike {}", "strike "),
             ("strike {}", "strik seat 2"),
-            ("{} stays active", " stays active"),
+            ("{} stays on the hunt", " stays on the hunt"),
             ("play {} on {}", "play sanctuary"),
             ("play {} on {}", "play sanctuary on "),
             ("swap in {} ({} pips)", "swap in ship (4 pips"),
