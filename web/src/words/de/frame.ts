@@ -86,6 +86,7 @@ export const frame: Record<keyof typeof english, string> = {
   "table.prompt": "Was gefragt ist",
   "table.board": "Der Tisch",
   "table.options": "Alle Möglichkeiten ({count})",
+  "table.more": "{count} weitere",
   "table.fewer": "Weniger",
   "table.find": "Möglichkeit suchen",
   "table.none-found": "Nichts passt. Kürze die Eingabe.",
@@ -249,6 +250,7 @@ export const frame: Record<keyof typeof english, string> = {
 
   "notebook.title": "Notizbuch",
   "notebook.help": "Durchgestrichen ist unmöglich. Tippe auf den Rest: ✓ vermutet, ✕ ausgeschlossen. Nur du siehst es.",
+  "notebook.more": "Weiter unten mehr",
   "notebook.close": "Notizbuch schließen",
   "notebook.certain": "sicher",
   "notebook.impossible": "unmöglich",

@@ -84,6 +84,7 @@ export const frame = {
   "table.prompt": "Prompt",
   "table.board": "The table",
   "table.options": "All options ({count})",
+  "table.more": "{count} more",
   "table.fewer": "Fewer",
   "table.find": "Find an option",
   "table.none-found": "No match. Try a shorter text.",
@@ -247,6 +248,7 @@ export const frame = {
 
   "notebook.title": "Notebook",
   "notebook.help": "Impossible cells are struck out. Tap the others: ✓ believed, ✕ ruled out. Only you see this.",
+  "notebook.more": "More below",
   "notebook.close": "Close the notebook",
   "notebook.certain": "certain",
   "notebook.impossible": "impossible",
