@@ -89,3 +89,31 @@ it("on a phone every card to discard says so", async () => {
   for (const card of cards) expect(seen).toContain(`Discard ${card}`);
   await leave();
 });
+
+it("a card of Bloodwood that may be played on anybody lights your own seat like the others, and the bar says how many answers it does not show", async () => {
+  for (const size of [laptop, small]) {
+    const { page, leave } = await visit(house, size);
+    const one = fixture("bloodwood-most");
+    const card = one.view.scene.zones!.find((zone) => zone.id === "hand/1")!.pieces[0]!.id;
+    one.view.options = [
+      ...one.names.map((_, i) => ({ code: 500 + i, action: { "play-on": { card: "pandoras-box", target: i + 1 } } as never, label: `Open Pandora's Box on {s${i + 1}}`, touches: [card, `seat/${i + 1}`] })),
+      { code: 600, action: { discard: "pandoras-box" } as never, label: "Discard Pandora's Box", touches: [card] },
+    ];
+    await show(page, one);
+    await page.locator(`[data-id="${card}"]`).click();
+    const rings = await page.locator(".creature").evaluateAll((all) => new Set(all.map((node) => getComputedStyle(node).boxShadow)).size);
+    expect(rings).toBe(1);
+    await page.getByTitle("12 more").getByText("+12").waitFor();
+    await leave();
+  }
+});
+
+it("your own seat says You, and your name only where it is not cut", async () => {
+  for (const [name, size] of [["bloodlust-most", small], ["bloodstones-middle", laptop]] as const) {
+    const { page, leave } = await visit(house, size);
+    await show(page, fixture(name));
+    const seen = await page.locator(".felt .you :is(.name, .who b)").first().evaluate((node) => [node.textContent, node.scrollWidth - node.clientWidth]);
+    expect(seen, name).toEqual(["You Carmilla", 0]);
+    await leave();
+  }
+});
