@@ -112,6 +112,22 @@ it("the map of Bloodstones has the room on a laptop with the log open, and no bu
   }
 });
 
+it("a tap on a place that a sentence names brings it into sight on the map", async () => {
+  const { page, leave } = await visit(house, small);
+  const one = fixture("bloodstones-middle");
+  one.story.push({ ...one.story.at(-1)!, version: one.view.version, text: "{s2} builds a Ship in Whale Water.", beat: { weight: "large" } });
+  await show(page, one);
+  const inSight = () => page.evaluate(() => {
+    const [area, window] = [...document.querySelectorAll(".felt .window, .area[aria-label^='Whale Water']")].map((node) => node.getBoundingClientRect()).sort((a, b) => a.width - b.width);
+    const [x, y] = [area!.left + area!.width / 2, area!.top + area!.height / 2];
+    return x > window!.left && x < window!.right && y > window!.top && y < window!.bottom;
+  });
+  expect(await inSight()).toBe(false);
+  await page.locator(".strip").getByRole("button", { name: "Whale Water" }).tap();
+  await expect.poll(inSight).toBe(true);
+  await leave();
+});
+
 it("seats of Blood Bound stay where they are when a rank and tokens come, and beside the notebook on the table; its rows are in sight, or it says that there are more", async () => {
   for (const [width, height] of sizes) {
     const { page, leave } = await visit(house, { viewport: { width, height } });
