@@ -128,6 +128,25 @@ it("a tap on a place that a sentence names brings it into sight on the map", asy
   await leave();
 });
 
+it("with nobody of yours on the map of a phone you see where you may begin", async () => {
+  const { page, leave } = await visit(house, small);
+  const one = fixture("bloodstones-middle");
+  const { areas } = one.view.scene.map!;
+  for (const area of areas) area.pieces = area.pieces.filter((piece) => piece.owner !== one.you);
+  const like = one.view.options[0]!;
+  one.view.options = areas.filter(({ centre: [x, y] }) => x < 300 || y < 300).map(({ id }, i) => ({ ...like, code: i, action: { found: i } as never, label: id, cost: undefined, detail: "", touches: [id] }));
+  await show(page, one);
+  const lit = await page.locator(".area[data-state=lit]").evaluateAll((all) => {
+    const window = document.querySelector(".felt .window")!.getBoundingClientRect();
+    return all.filter((node) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      return left > window.left && right < window.right && top > window.top && bottom < window.bottom;
+    }).length;
+  });
+  expect(lit).toBeGreaterThan(0);
+  await leave();
+});
+
 it("seats of Blood Bound stay where they are when a rank and tokens come, and beside the notebook on the table; its rows are in sight, or it says that there are more", async () => {
   for (const [width, height] of sizes) {
     const { page, leave } = await visit(house, { viewport: { width, height } });
