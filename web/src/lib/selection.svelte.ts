@@ -2,6 +2,7 @@ import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Barred, Choice, Line } from "../wire.ts";
 import { nameByContent } from "./accessible-name.ts";
+import type { Costly } from "./fatal.ts";
 
 /** The id of an element of a scene, such as `seat/3`. */
 export type Id = string;
@@ -109,6 +110,8 @@ export class Selection {
     return this.picked.length > 0 ? "dim" : "idle";
   }
 
+  /** What gives something away at a high price: it comes last, and is asked about once more. */
+  costly: Costly | null = $state.raw(null);
   /** Options that a click on an element alone never takes: somebody who taps a card may only want to read it. */
   careful: ((option: Choice) => boolean) | null = null;
 
