@@ -35,6 +35,8 @@ export class Selection {
   asking: Id | null = $state(null);
   /** Elements that the log line or option under the pointer mentions. */
   mentioned: Id[] = $state.raw([]);
+  /** The options that a hint or a coach advises. */
+  advised: number[] = $state.raw([]);
   /** Does the table show this option well enough itself? Then the prompt bar keeps it in its collapsed list. */
   drawn: (option: Choice) => boolean = $state.raw(() => false);
   /** Does the table number what it draws? Then those come first among the number keys. */
