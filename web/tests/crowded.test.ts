@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { closeBrowser, laptop, small, touch, visit } from "./browser.ts";
+import { box, closeBrowser, laptop, small, touch, visit } from "./browser.ts";
 import { type Fixture, fixture, show } from "./fixture.ts";
 import { overlaps } from "./overlaps.ts";
 import { house } from "./setup.ts";
@@ -104,6 +104,19 @@ it("a card of Bloodwood that may be played on anybody lights your own seat like 
     const rings = await page.locator(".creature").evaluateAll((all) => new Set(all.map((node) => getComputedStyle(node).boxShadow)).size);
     expect(rings).toBe(1);
     await page.getByTitle("12 more").getByText("+12").waitFor();
+    if (size === small) {
+      // Where there is nothing to do but discard, all that the card says is read beside four buttons.
+      const [, like] = one.view.scene.zones!.find((zone) => zone.id === "hand/1")!.pieces;
+      one.view.options = [{ code: 600, action: { discard: "night-eclipse" } as never, label: "Discard Eclipse", touches: [like!.id] }];
+      one.view.may_undo = true;
+      like!.face!.text = "Turns reverse, and the count starts again with you. Draw a card and play again. No more.";
+      await show(page, one);
+      await page.locator(`[data-id="${like!.id}"]`).click();
+      await page.locator(".prompt .words.card").waitFor();
+      expect(await page.locator(".prompt .tools button").count()).toBe(4);
+      const [words, bar] = [await box(page, ".prompt .words"), await box(page, ".prompt")];
+      expect([words.top >= bar.top, words.bottom <= bar.bottom]).toEqual([true, true]);
+    }
     await leave();
   }
 });

@@ -173,7 +173,7 @@ export const frame: Record<keyof typeof english, string> = {
   "role.show": "Deine Rolle und dein Ziel: {goal}",
   "tip.title": "Tipp",
   "tip.rules": "Regeln",
-  "tip.no-more": "Keine Hinweise mehr",
+  "tip.no-more": "Keine Tipps mehr",
   "sure.ask": "Wirklich: {label}?",
   "sure.yes": "Ja",
   "sure.no": "Nein",
