@@ -161,6 +161,8 @@ describe.skipIf(inPocket)("replays", () => {
   /** A finished match that the test tells of. */
   async function replay(page: Page, name: string) {
     const one = fixture(name);
+    // With all cards open nobody's seat is said to be yours.
+    for (const place of one.view.scene.seats) place.you = false;
     await page.route("**/api/tables/shot/replay/**", (route) => route.fulfill({ json: { view: one.view, story: one.story, heard: [], of: 362 } }));
     await page.route("**/api/tables/shot/story", (route) => route.fulfill({ json: one.story }));
     await page.route("**/api/tables/shot", (route) => route.fulfill({ json: tableOf(one, { stage: "finished" }) }));
@@ -203,6 +205,15 @@ describe.skipIf(inPocket)("replays", () => {
       expect(main.bottom).toBeLessThanOrEqual(size.viewport!.height + 1);
       await leave();
     }
+  });
+
+  it("tell in a line over the table what happened, and which seat was yours", async () => {
+    const { page, leave } = await visit(house, touch);
+    await replay(page, "bloodlust-middle");
+    await page.locator(".strip .words", { hasText: "draws an event" }).waitFor();
+    expect(await page.locator(".vampire .name").first().innerText()).toMatch(/^You\b/);
+    expect(await page.locator("header option").allInnerTexts()).toContain("Carmilla (you)");
+    await leave();
   });
 
   it("show the hand of whose turn it is when all cards lie open", async () => {
