@@ -70,6 +70,18 @@ describe.skipIf(inPocket)("a hint that the test gives", () => {
     await leave();
   });
 
+  it("marks the button that the table draws for what it advises", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("bloodlust-middle");
+    const [stay, go] = one.view.options.map(({ code, label }, i) => ({ code, label, chance: 0.6 - i / 3, noise: 0 }));
+    await show(page, one);
+    await page.route("**/hint", (route) => route.fulfill({ json: { look: [], options: [stay, go], margin: "Better.", reasons: [] } }));
+    await page.keyboard.press("h");
+    await page.locator('.hint[data-stage="3"]').waitFor();
+    await expect.poll(() => page.locator("[data-coach]").allInnerTexts()).toEqual([expect.stringContaining("Stay active")]);
+    await leave();
+  });
+
   it("marks what it advises in the bar, where nothing on the table shows it", async () => {
     const { page, leave } = await visit(house, laptop);
     const one = fixture("kings-blood-most");
