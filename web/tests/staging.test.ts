@@ -287,3 +287,28 @@ it("the result comes to a player who still reads their role, and coming back fro
   await page.getByRole("button", { name: "Rematch" }).waitFor({ timeout: 10_000 });
   await leave();
 });
+
+it("heading and goal wait for what led to them, and so does all that is told while a dialog is open", async () => {
+  const { page, leave } = await visit(house);
+  const { act } = await seated(page, "blood-bound-middle", { pace: "slow" });
+  const heading = page.locator(".heading");
+  const was = await heading.innerText();
+  act([["{s3} strikes {s4}.", strike(3, 4)]], true, { heading: "Your turn", goal: "A new goal." });
+  await page.locator(".stage").getByText("strikes").first().waitFor();
+  await page.waitForTimeout(1200);
+  expect(await page.locator(".stage").count()).toBe(1);
+  expect(await heading.innerText()).toBe(was);
+  expect(await page.locator(".goal", { hasText: "A new goal." }).count()).toBe(0);
+  await page.locator(".goal", { hasText: "A new goal." }).waitFor();
+  expect(await heading.innerText()).toBe("Your turn");
+  await page.keyboard.press("r");
+  const rules = page.getByRole("dialog", { name: "Rules" });
+  await rules.waitFor();
+  act([["{s5} strikes {s6}.", strike(5, 6)]]);
+  await page.waitForTimeout(500);
+  expect(await page.locator(".stage").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await rules.waitFor({ state: "detached" });
+  await page.locator(".stage").getByText("strikes").first().waitFor();
+  await leave();
+});
