@@ -32,6 +32,18 @@ const meet = (a: DOMRect, b: DOMRect) => a.left < b.right - 1 && b.left < a.righ
 const bloodlust: Face = { name: "Bloodlust", corner: "3", sign: "Half Moon", icon: "drop", tint: "red", text: "Every hunter gains 3." };
 
 describe("BloodLust", () => {
+  it("the line over the table is read to its end on a phone", async () => {
+    for (const size of [small, touch]) {
+      const { page, leave } = await visit(house, size);
+      const act = await told(page, fixture("bloodlust-middle"), "slow");
+      act([["{s2} uses the ability on {s3}'s Corvin: no vampire can leave now.", { weight: "large", icon: "drop", by: 2, on: [3] }]]);
+      const words = page.locator(".strip.staged .words", { hasText: "leave now." });
+      await words.waitFor();
+      expect(await words.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2);
+      await leave();
+    }
+  });
+
   it("what is told covers no vampire, not the deck and not the card", async () => {
     for (const viewport of [desktop, laptop.viewport, { width: 2560, height: 1440 }]) {
       const { page, leave } = await visit(house, { viewport });
