@@ -73,6 +73,8 @@ describe("lessons", () => {
     await page.locator(".coach").waitFor();
     const tap = () => page.locator(".coach .acts > button").tap();
     await walk(page, tap, tap);
+    await page.locator(".coach").getByRole("button", { name: "Play now" }).tap();
+    await page.waitForURL(/\/table\//);
     await leave();
   });
 

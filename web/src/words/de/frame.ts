@@ -145,7 +145,7 @@ export const frame: Record<keyof typeof english, string> = {
   "table.stage-frozen": "Diese Partie ist eingefroren.",
   "table.stage-cancelled": "Diese Partie wurde abgebrochen.",
   "table.watch-link": "Link zum Zusehen",
-  "table.keys": "Tasten: 1–9 wählen, O alle Möglichkeiten, Tab zu dem, was leuchtet, U zurück, L Verlauf, T Gespräch, R Regeln, V Text, Esc loslassen",
+  "table.keys": "Tasten: 1–9 wählen, O alle Möglichkeiten, Tab zu dem, was leuchtet, Leertaste weiter, H Tipp, P Passen, U zurück, L Verlauf, T Gespräch, R Regeln, V Text, Esc loslassen",
   "table.knowledge": "Was du weißt",
   "table.barred": "Jetzt nicht möglich",
   "table.refused-rule": "Siehe Regel {rule}.",

@@ -143,7 +143,7 @@ export const frame = {
   "table.stage-frozen": "This match is frozen.",
   "table.stage-cancelled": "This match was cancelled.",
   "table.watch-link": "Link for spectators",
-  "table.keys": "Keys: 1–9 choose, O all options, Tab to what glows, U take back, L log, T talk, R rules, V text table, Esc cancel selection",
+  "table.keys": "Keys: 1–9 choose, O all options, Tab to what glows, Space continue, H hint, P passing, U take back, L log, T talk, R rules, V text table, Esc cancel selection",
   "table.knowledge": "What you know",
   "table.barred": "Not possible now",
   "table.refused-rule": "See rule {rule}.",
