@@ -72,6 +72,21 @@ it("says who has left for good and who would like to end the game; leaving asks 
   await leave();
 });
 
+it("on a phone an open panel says that it is your turn; a tap on that or on the table closes it", async () => {
+  const { page, leave } = await visit(house, small);
+  const one = fixture("bloodlust-middle");
+  await show(page, one, friends(one, (seat) => (seat === 1 ? { clock: { due_at: Date.now() + 60_000, bank: 30_000 } } : {})));
+  const [chat, side] = [page.getByRole("button", { name: "Chat" }).first(), page.locator(".side")];
+  await chat.tap();
+  await side.getByRole("button", { name: "Your turn" }).tap();
+  await side.waitFor({ state: "detached" });
+  await chat.tap();
+  await side.locator(".own-clock").waitFor();
+  await page.locator(".heading").tap();
+  await side.waitFor({ state: "detached" });
+  await leave();
+});
+
 it("while a bot plays for you nothing on the table is offered to you", async () => {
   const { page, leave } = await visit(house, laptop);
   const one = fixture("bloodstones-middle");
