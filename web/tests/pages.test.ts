@@ -26,6 +26,16 @@ describe("front page", () => {
     await leave();
   });
 
+  it("has its buttons in rows, whatever was played before", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await page.addInitScript(() => localStorage.setItem("sanguis.habits", JSON.stringify({ bloodlust: {} })));
+    await page.goto(at("/"));
+    await page.getByRole("button", { name: /BloodLust/ }).waitFor();
+    const tops = (selector: string) => page.locator(`.box ${selector}`).evaluateAll((all) => [...new Set(all.map((node) => Math.round(node.getBoundingClientRect().top)))]);
+    for (const selector of [".act", ".do > :first-child"]) expect(await tops(selector)).toHaveLength(1);
+    await leave();
+  });
+
   it.skipIf(inPocket)("leads to a new table with options, through the form", async () => {
     const { page, leave } = await visit(house);
     await page.goto(at("/"));
