@@ -21,19 +21,20 @@ export function grouped(lines: Line[], from = 0): Group[] {
     let group = groups.at(-1);
     if (!group || line.beat.opens) groups.push((group = { first: from + i, entries: [] }));
     const last = group.entries.at(-1);
-    const before = last && areAlike(last.line, line) ? last : group.entries.find((entry) => areOneDeed(entry.line, line));
+    const before = last && areAlike(last.line, line) ? last : group.entries.some((entry) => areas(entry.line.beat) > 0) ? group.entries.find((entry) => areOneDeed(entry.line, line)) : undefined;
     if (before) before.alike.push(line);
     else group.entries.push({ line, alike: [] });
   });
   return groups;
 }
 
-/** The same thing done several times in one turn: marches, villages that are built. */
+/** The same thing done several times in one turn: villages that are built, tiles that pay. */
 function areOneDeed({ beat: a }: Line, { beat: b }: Line): boolean {
-  return a.by != null && a.by === b.by && ((isMarch(a) && isMarch(b)) || (isVillage(a) && isVillage(b)));
+  return a.by != null && a.by === b.by && ((isPayment(a) && isPayment(b)) || (isVillage(a) && isVillage(b)));
 }
 const areas = (beat: Beat): number => beat.touches?.filter((id) => id.startsWith("area/")).length ?? 0;
-const isMarch = (beat: Beat): boolean => beat.face != null && areas(beat) === 2;
+/** What is shown in small and happens in no place. */
+const isPayment = (beat: Beat): boolean => beat.face != null && beat.weight === "small" && !beat.touches?.length;
 const isVillage = (beat: Beat): boolean => beat.icon === "village" && areas(beat) === 1 && !beat.on?.length;
 
 /** Where each of these happened, by the names of places, with how often; empty if not all of them happened in one place each. */
@@ -56,6 +57,7 @@ export function cause(lines: Line[]): Line | undefined {
   const last = group?.entries.findLast(({ line }) => atLeast(line, "small"));
   if (!group || !last || isAnswer(last.line)) return undefined;
   if (last.alike.length === 0) return deed(group.entries, last);
+  if (areOneDeed(last.line, last.alike[0]!)) return undefined;
   return group.entries.map(({ line }) => line).reduce((one, other) => (atLeast(other, weightOf(one)) && !atLeast(one, weightOf(other)) ? other : one));
 }
 
