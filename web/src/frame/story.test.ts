@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Beat, Line } from "../wire.ts";
-import { cause, foremost, grouped, placesOf } from "./story.ts";
+import { cause, foremost, grouped, isNews, placesOf } from "./story.ts";
 
 const line = (text: string, beat: Beat, version = 1): Line => ({ version, text, beat });
 const texts = (lines: Line[]) => grouped(lines).map((group) => group.entries.map((entry) => [entry.line, ...entry.alike].map((line) => line.text).join("+")));
@@ -71,4 +71,8 @@ it("says where the same was done again, unless it has no place or several", () =
   const name = (id: string) => ({ "area/1": "Hayacre", "area/2": "Thistleacre" })[id];
   expect(placesOf([village("area/1"), village("area/2"), village("area/1")], name)).toEqual([{ name: "Hayacre", count: 2 }, { name: "Thistleacre", count: 1 }]);
   expect([placesOf([village("area/1", "area/2")], name), placesOf([village()], name)]).toEqual([[], []]);
+});
+
+it("a turn is summed up until you have gone on, or somebody has in your turn", () => {
+  expect([isNews(undefined, 9), isNews(9, 5), isNews(9, 9), isNews(9, 5, 10)]).toEqual([true, true, false, false]);
 });

@@ -68,6 +68,9 @@ function deed(entries: Entry[], last: Entry): Line | undefined {
   return before && atLeast(before, "large") && before.beat.by != null && before.beat.on?.some((seat) => seat !== before.beat.by) ? before : undefined;
 }
 
+/** Is a turn that is over still summed up? Until you have chosen something since, or somebody did something in your turn. */
+export const isNews = (until = Infinity, chosenAt: number, answered = 0): boolean => until > chosenAt && until >= answered;
+
 /** What comes first in a summary: what was done to you, then what changed the whole table. Turns are counted after it. */
 export function foremost(lines: Line[], you: Seat | null): Line[] {
   const done = lines.filter((line) => you != null && line.beat.by !== you && line.beat.on?.includes(you) && atLeast(line, "large"));
