@@ -96,6 +96,7 @@ export const games: Record<keyof typeof english, string> = {
   "kings.active": "aktiv",
   "kings.spot": "Freier Platz, Generation {row}",
   "kings.hint": "Wähle, wo es leuchtet, oder noch einmal die Karte, um sie zurückzustecken",
+  "kings.owes": "Schuldet {count} Karten",
   "kings.pile": "Nachziehstapel, {count} Karten",
   "kings.draw": "Ziehen",
   "kings.discards": "Ablage, {count} Karten",

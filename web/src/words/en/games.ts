@@ -94,6 +94,7 @@ export const games = {
   "kings.active": "active",
   "kings.spot": "Empty spot, generation {row}",
   "kings.hint": "Choose where it glows, or the card again to put it back",
+  "kings.owes": "Owes {count} cards",
   "kings.pile": "Draw pile, {count} cards",
   "kings.draw": "Draw",
   "kings.discards": "Discards, {count} cards",
