@@ -97,6 +97,20 @@ it("the heading begins where the bar begins, and the news beside it", async () =
   }
 });
 
+it("what Bloodstones asks beside the map stands on a card in the middle below it, beside an open log as without one", async () => {
+  for (const viewport of [laptop.viewport, { width: 1440, height: 900 }]) {
+    const { page, leave } = await visit(house, { viewport });
+    await show(page, fixture("bloodstones-fewest"));
+    await page.locator("aside").first().waitFor();
+    const [card, pay, ground, row] = await page.evaluate(() => [".order", ".order .act", "svg.ground", ".orders"].map((selector) => document.querySelector(selector)!.getBoundingClientRect().toJSON() as DOMRect));
+    expect(card!.bottom - pay!.bottom).toBeGreaterThan(4);
+    expect(Math.abs(card!.left + card!.right - row!.left - row!.right)).toBeLessThan(4);
+    expect(card!.width).toBeLessThan(row!.width * 0.8);
+    expect(card!.top).toBeGreaterThanOrEqual(ground!.bottom - 8);
+    await leave();
+  }
+});
+
 it("the map of Bloodstones has the room on a laptop with the log open, and no button lies on it", async () => {
   for (const locale of ["en", "de"]) {
     const { page, leave } = await visit(house, { ...laptop, locale });

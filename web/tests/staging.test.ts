@@ -234,16 +234,26 @@ it("a battle is turned up tile by tile, the swapped tile last, and the camera is
     const stones = (name: string) => page.locator(`[data-id="battle/${name}"] .stone`).allInnerTexts();
     const said = page.locator(".battle .said");
     // One tap for each line: the attack, the swap, the attacker's tiles.
-    for (const words of ["swaps a tile", "shows 5", "shows 6"]) {
-      await page.keyboard.press("Space");
-      await said.getByText(words).waitFor();
-    }
+    const tall = async () => (await page.locator(".battle").boundingBox())!.height;
+    const before = await tall();
+    await page.keyboard.press("Space");
+    await said.getByText("swaps a tile").waitFor();
+    await page.keyboard.press("Space");
+    // The words have the total, which comes after the last tile.
+    await page.clock.runFor(200);
+    expect(await said.innerText()).toBe("");
+    await page.clock.runFor(900);
+    await said.getByText("shows 5").waitFor();
+    expect(await tall()).toBe(before);
+    await page.keyboard.press("Space");
+    await expect.poll(() => said.innerText()).toBe("");
     expect([await stones("attacker"), await stones("defender")]).toEqual([["5", "3", "1"], ["?", "?"]]);
     await page.clock.runFor(300);
     await expect.poll(() => stones("defender")).toEqual(["6", "?"]);
     await page.clock.runFor(900);
     await page.locator('[data-id="battle/defender"] .final').waitFor();
     expect(await stones("defender")).toEqual(["6", "2"]);
+    await said.getByText("shows 6").waitFor();
     expect(await page.locator(".stage .middle").count()).toBe(0);
     await page.keyboard.press("Space");
     await page.locator('.battle .lost[data-id="battle/attacker"]').waitFor();
