@@ -298,6 +298,20 @@ it("the result comes to a player who still reads their role, and coming back fro
   await leave();
 });
 
+it("the verdict waits for what led to it", async () => {
+  for (const [game, shown] of [["bloodlust-middle", ".ask .stake"], ["bloodstones-middle", ".verdict"]] as const) {
+    const { page, leave } = await visit(house);
+    const { act } = await seated(page, game, { pace: "slow" });
+    act([["{s3} strikes {s4}.", strike(3, 4)]], false, { verdict: "{s3} wins." });
+    await page.locator(".stage").waitFor();
+    await page.waitForTimeout(2500);
+    expect(await page.locator(".stage").count()).toBe(1);
+    expect(await page.locator(shown, { hasText: "wins." }).count(), game).toBe(0);
+    await page.locator(shown, { hasText: "wins." }).waitFor();
+    await leave();
+  }
+});
+
 it("heading and goal wait for what led to them, and so does all that is told while a dialog is open", async () => {
   const { page, leave } = await visit(house);
   const { act } = await seated(page, "blood-bound-middle", { pace: "slow" });
