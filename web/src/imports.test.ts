@@ -44,6 +44,6 @@ it.each(files)("%s keeps to the import rules", (path) => {
 
 it("reaches every file from an entry point or a test", () => {
   const used = new Set([...files, ...readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".test.ts"))].flatMap(importsOf));
-  const entries = (path: string) => /^(main\.ts|(workbench|pocket)\/main\.ts|pocket\/[a-z]+\.worker\.ts|.*\.d\.ts|games\/[^/]+\/(Table\.svelte|(turns|sounds|portraits)\.ts))$/.test(path);
+  const entries = (path: string) => /^(main\.ts|(workbench|pocket)\/main\.ts|pocket\/[a-z]+\.worker\.ts|.*\.d\.ts|games\/[^/]+\/(Table\.svelte|(turns|sounds|portraits|costly)\.ts))$/.test(path);
   expect(files.filter((path) => !entries(path) && !used.has(path))).toEqual([]);
 });

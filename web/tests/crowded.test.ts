@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { closeBrowser, laptop, small, touch, visit } from "./browser.ts";
+import { box, closeBrowser, laptop, small, touch, visit } from "./browser.ts";
 import { type Fixture, fixture, show } from "./fixture.ts";
 import { overlaps } from "./overlaps.ts";
 import { house } from "./setup.ts";
@@ -88,4 +88,45 @@ it("on a phone every card to discard says so", async () => {
   );
   for (const card of cards) expect(seen).toContain(`Discard ${card}`);
   await leave();
+});
+
+it("a card of Bloodwood that may be played on anybody lights your own seat like the others, and the bar says how many answers it does not show", async () => {
+  for (const size of [laptop, small]) {
+    const { page, leave } = await visit(house, size);
+    const one = fixture("bloodwood-most");
+    const card = one.view.scene.zones!.find((zone) => zone.id === "hand/1")!.pieces[0]!.id;
+    one.view.options = [
+      ...one.names.map((_, i) => ({ code: 500 + i, action: { "play-on": { card: "pandoras-box", target: i + 1 } } as never, label: `Open Pandora's Box on {s${i + 1}}`, touches: [card, `seat/${i + 1}`] })),
+      { code: 600, action: { discard: "pandoras-box" } as never, label: "Discard Pandora's Box", touches: [card] },
+    ];
+    await show(page, one);
+    await page.locator(`[data-id="${card}"]`).click();
+    const rings = await page.locator(".creature").evaluateAll((all) => new Set(all.map((node) => getComputedStyle(node).boxShadow)).size);
+    expect(rings).toBe(1);
+    await page.getByTitle("12 more").getByText("+12").waitFor();
+    if (size === small) {
+      // Where there is nothing to do but discard, all that the card says is read beside four buttons.
+      const [, like] = one.view.scene.zones!.find((zone) => zone.id === "hand/1")!.pieces;
+      one.view.options = [{ code: 600, action: { discard: "night-eclipse" } as never, label: "Discard Eclipse", touches: [like!.id] }];
+      one.view.may_undo = true;
+      like!.face!.text = "Turns reverse, and the count starts again with you. Draw a card and play again. No more.";
+      await show(page, one);
+      await page.locator(`[data-id="${like!.id}"]`).click();
+      await page.locator(".prompt .words.card").waitFor();
+      expect(await page.locator(".prompt .tools button").count()).toBe(4);
+      const [words, bar] = [await box(page, ".prompt .words"), await box(page, ".prompt")];
+      expect([words.top >= bar.top, words.bottom <= bar.bottom]).toEqual([true, true]);
+    }
+    await leave();
+  }
+});
+
+it("your own seat says You, and your name only where it is not cut", async () => {
+  for (const [name, size] of [["bloodlust-most", small], ["bloodstones-middle", laptop]] as const) {
+    const { page, leave } = await visit(house, size);
+    await show(page, fixture(name));
+    const seen = await page.locator(".felt .you :is(.name, .who b)").first().evaluate((node) => [node.textContent, node.scrollWidth - node.clientWidth]);
+    expect(seen, name).toEqual(["You Carmilla", 0]);
+    await leave();
+  }
 });

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from "vitest";
 import type { TableCard } from "../src/wire.ts";
 import { faults } from "./axe.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
+import { fixture, show } from "./fixture.ts";
 import { playByKeyboard, takeFirst } from "./player.ts";
 import { at, house, inPocket } from "./setup.ts";
 import { ask, call, sitDown } from "./tables.ts";
@@ -45,6 +46,20 @@ it("a card that cannot be played says why: under the mouse, when tapped, and in 
     }
     await leave();
   }
+});
+
+it("what slides under a mouse at rest does not say why it cannot be used", async () => {
+  const { page, leave } = await visit(house);
+  await show(page, fixture("kings-blood-middle"));
+  const card = page.locator('.felt [data-id="hand/1/money-9-m"]').first();
+  // The browser says that the mouse is over it, with no movement.
+  await page.mouse.move(5, 5);
+  await card.dispatchEvent("pointerover", { pointerType: "mouse" });
+  await page.waitForTimeout(600);
+  expect(await page.locator(".reason").count()).toBe(0);
+  await card.hover({ force: true });
+  await page.locator(".reason").waitFor();
+  await leave();
 });
 
 it("windows can be passed until something can be done, or for a whole night, and the list says how it ended", async () => {

@@ -53,6 +53,51 @@ describe("your role, among people with a clock", () => {
   });
 });
 
+it("says who has left for good and who would like to end the game; leaving asks in a dialog of the page", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("bloodlust-middle");
+  const seated = friends(one);
+  await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: "", contributions: [] } }));
+  const tell = await telling(page, saying(one, seated, []));
+  await page.locator(".felt").waitFor();
+  const chairs = seated.chairs.map((chair) => (chair.seat === 2 ? { ...chair, sitter: { kind: "bot" as const, level: "easy", name: "Waldo" } } : chair));
+  tell({ ...saying(one, { ...seated, chairs, cancel_votes: [3] }, []), revision: 2 } as News);
+  await page.getByText(`${one.names[1]} has left. A bot plays on. ${one.names[2]} would like to end this game.`).waitFor();
+  await page.getByRole("button", { name: "Table", exact: true }).first().click();
+  await page.getByRole("button", { name: "Leave for good" }).click();
+  const sure = page.getByRole("dialog", { name: "Really: Leave for good?" });
+  await sure.getByRole("button", { name: "No" }).click();
+  await sure.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => sessionStorage.getItem("sanguis.pending.shot"))).toBe(null);
+  await leave();
+});
+
+it("on a phone an open panel says that it is your turn; a tap on that or on the table closes it", async () => {
+  const { page, leave } = await visit(house, small);
+  const one = fixture("bloodlust-middle");
+  await show(page, one, friends(one, (seat) => (seat === 1 ? { clock: { due_at: Date.now() + 60_000, bank: 30_000 } } : {})));
+  const [chat, side] = [page.getByRole("button", { name: "Chat" }).first(), page.locator(".side")];
+  await chat.tap();
+  await side.getByRole("button", { name: "Your turn" }).tap();
+  await side.waitFor({ state: "detached" });
+  await chat.tap();
+  await side.locator(".own-clock").waitFor();
+  await page.locator(".heading").tap();
+  await side.waitFor({ state: "detached" });
+  await leave();
+});
+
+it("while a bot plays for you nothing on the table is offered to you", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("bloodstones-middle");
+  await show(page, one, friends(one));
+  expect(await page.locator('.felt [data-state="lit"]').count()).toBeGreaterThan(0);
+  await show(page, one, friends(one, (seat) => (seat === 1 ? { stand_in: "easy" } : {})));
+  await page.locator(".stand-in").waitFor();
+  expect(await page.locator('.felt [data-state="lit"], .felt .order button').count()).toBe(0);
+  await leave();
+});
+
 it("says that your clock is paused while bots play for all the others", async () => {
   const { page, leave } = await visit(house, small);
   const one = fixture("bloodlust-middle");

@@ -2,10 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import type { LessonFrame, LessonSoFar, PuzzleCard, TableInfo } from "../src/wire.ts";
 import { faults } from "./axe.ts";
-import { closeBrowser, phone, visit } from "./browser.ts";
+import { box, closeBrowser, desktop, laptop, phone, visit } from "./browser.ts";
+import { fixture, show } from "./fixture.ts";
 import { playByMouse } from "./player.ts";
 import { at, house, inPocket } from "./setup.ts";
-import { ask, call, sitDown } from "./tables.ts";
+import { ask, call, games, sitDown } from "./tables.ts";
 
 afterAll(closeBrowser);
 
@@ -34,6 +35,67 @@ describe("hints", () => {
     expect(await faults(page)).toEqual([]);
     await page.locator(".hint").getByRole("button", { name: "Close" }).click();
     await page.locator(".hint").waitFor({ state: "detached" });
+    await leave();
+  });
+});
+
+// The requests of a page without a house go to its worker.
+describe.skipIf(inPocket)("a hint that the test gives", () => {
+  it.each(games)("moves and covers nothing at a table of %s on a desktop", async (game) => {
+    for (const viewport of [laptop.viewport, desktop, { width: 2560, height: 1440 }]) {
+      const { page, leave } = await visit(house, { viewport });
+      const one = fixture(`${game}-most`);
+      await show(page, one);
+      const options = one.view.options.slice(0, 2).map(({ code, label }) => ({ code, label, chance: 0.4, noise: 0.2 }));
+      await page.route("**/hint", (route) => route.fulfill({ json: { look: one.view.options[0]!.touches ?? [], options, margin: "About as good.", reasons: [{ text: "Because.", rule: "" }] } }));
+      const before = [await box(page, ".felt"), await box(page, ".prompt")];
+      await page.keyboard.press("h");
+      await page.locator(".hint").waitFor();
+      expect([await box(page, ".felt"), await box(page, ".prompt")]).toEqual(before);
+      expect((await box(page, ".hint")).left).toBeGreaterThanOrEqual(before[0]!.right);
+      await leave();
+    }
+  });
+
+  it("is gone when a card is picked up", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("kings-blood-most");
+    await show(page, one);
+    const options = one.view.options.slice(0, 2).map(({ code, label }) => ({ code, label, chance: 0.4, noise: 0.2 }));
+    await page.route("**/hint", (route) => route.fulfill({ json: { look: [], options, margin: "About as good.", reasons: [] } }));
+    await page.keyboard.press("h");
+    await page.locator(".hint").waitFor();
+    await page.locator('.hand .card[data-state="lit"]').first().click();
+    await page.locator(".hint").waitFor({ state: "detached" });
+    await leave();
+  });
+
+  it("marks the button that the table draws for what it advises", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("bloodlust-middle");
+    const [stay, go] = one.view.options.map(({ code, label }, i) => ({ code, label, chance: 0.6 - i / 3, noise: 0 }));
+    await show(page, one);
+    await page.route("**/hint", (route) => route.fulfill({ json: { look: [], options: [stay, go], margin: "Better.", reasons: [] } }));
+    await page.keyboard.press("h");
+    await page.locator('.hint[data-stage="3"]').waitFor();
+    await expect.poll(() => page.locator("[data-coach]").allInnerTexts()).toEqual([expect.stringContaining("Stay active")]);
+    await leave();
+  });
+
+  it("marks what it advises in the bar, where nothing on the table shows it", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("kings-blood-most");
+    one.view.options.push({ ...one.view.options[0]!, code: 9000, action: "pass", label: "Pass", detail: "", touches: [] });
+    await show(page, one);
+    await page.route("**/hint", (route) => route.fulfill({ json: { look: [], options: [{ code: 9000, label: "Pass", chance: 0.6, noise: 0 }, { code: one.view.options[0]!.code, label: "Play", chance: 0.3, noise: 0.01 }], margin: "Better.", reasons: [] } }));
+    const marked = page.locator(".prompt [data-coach]");
+    while (!(await page.locator('.hint[data-stage="3"]').isVisible())) {
+      await page.keyboard.press("h");
+      await page.locator(".hint").waitFor();
+    }
+    expect(await marked.allInnerTexts()).toEqual([expect.stringContaining("Pass")]);
+    await page.locator(".hint").getByRole("button", { name: "Close" }).click();
+    await marked.waitFor({ state: "detached" });
     await leave();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
+import type { Mark, News, Place } from "../src/wire.ts";
 import { closeBrowser, laptop, small, visit } from "./browser.ts";
-import { fixture, fixtures, show } from "./fixture.ts";
+import { fixture, fixtures, show, tableOf, telling } from "./fixture.ts";
 import { overlaps } from "./overlaps.ts";
 import { playByMouse } from "./player.ts";
 import { house } from "./setup.ts";
@@ -25,6 +26,9 @@ function cutOff(): string[] {
     const over = Math.max(edge.left - box.left, edge.top - box.top, box.right - edge.right, box.bottom - edge.bottom);
     if (over > 1) found.push(`${node.getAttribute("data-id") ?? node.textContent?.trim()}: ${Math.round(over)}`);
   }
+  const [sheet, keys] = [felt.querySelector(".manuscript .sheet"), felt.querySelector(".manuscript .keys")];
+  const vine = sheet && getComputedStyle(sheet, "::after");
+  if (vine && vine.display !== "none" && sheet.getBoundingClientRect().top + parseFloat(vine.top) < keys!.getBoundingClientRect().bottom) found.push("the buttons lie over the vine");
   return found;
 }
 
@@ -93,6 +97,20 @@ it("the heading begins where the bar begins, and the news beside it", async () =
   }
 });
 
+it("what Bloodstones asks beside the map stands on a card in the middle below it, beside an open log as without one", async () => {
+  for (const viewport of [laptop.viewport, { width: 1440, height: 900 }]) {
+    const { page, leave } = await visit(house, { viewport });
+    await show(page, fixture("bloodstones-fewest"));
+    await page.locator("aside").first().waitFor();
+    const [card, pay, ground, row] = await page.evaluate(() => [".order", ".order .act", "svg.ground", ".orders"].map((selector) => document.querySelector(selector)!.getBoundingClientRect().toJSON() as DOMRect));
+    expect(card!.bottom - pay!.bottom).toBeGreaterThan(4);
+    expect(Math.abs(card!.left + card!.right - row!.left - row!.right)).toBeLessThan(4);
+    expect(card!.width).toBeLessThan(row!.width * 0.8);
+    expect(card!.top).toBeGreaterThanOrEqual(ground!.bottom - 8);
+    await leave();
+  }
+});
+
 it("the map of Bloodstones has the room on a laptop with the log open, and no button lies on it", async () => {
   for (const locale of ["en", "de"]) {
     const { page, leave } = await visit(house, { ...laptop, locale });
@@ -108,15 +126,57 @@ it("the map of Bloodstones has the room on a laptop with the log open, and no bu
   }
 });
 
-it("seats of Blood Bound with a rank and tokens stay on the table, beside the notebook too", async () => {
+it("a tap on a place that a sentence names brings it into sight on the map", async () => {
+  const { page, leave } = await visit(house, small);
+  const one = fixture("bloodstones-middle");
+  one.story.push({ ...one.story.at(-1)!, version: one.view.version, text: "{s2} builds a Ship in Whale Water.", beat: { weight: "large" } });
+  await show(page, one);
+  const inSight = () => page.evaluate(() => {
+    const [area, window] = [...document.querySelectorAll(".felt .window, .area[aria-label^='Whale Water']")].map((node) => node.getBoundingClientRect()).sort((a, b) => a.width - b.width);
+    const [x, y] = [area!.left + area!.width / 2, area!.top + area!.height / 2];
+    return x > window!.left && x < window!.right && y > window!.top && y < window!.bottom;
+  });
+  expect(await inSight()).toBe(false);
+  await page.locator(".strip").getByRole("button", { name: "Whale Water" }).tap();
+  await expect.poll(inSight).toBe(true);
+  await leave();
+});
+
+it("with nobody of yours on the map of a phone you see where you may begin", async () => {
+  const { page, leave } = await visit(house, small);
+  const one = fixture("bloodstones-middle");
+  const { areas } = one.view.scene.map!;
+  for (const area of areas) area.pieces = area.pieces.filter((piece) => piece.owner !== one.you);
+  const like = one.view.options[0]!;
+  one.view.options = areas.filter(({ centre: [x, y] }) => x < 300 || y < 300).map(({ id }, i) => ({ ...like, code: i, action: { found: i } as never, label: id, cost: undefined, detail: "", touches: [id] }));
+  await show(page, one);
+  const lit = await page.locator(".area[data-state=lit]").evaluateAll((all) => {
+    const window = document.querySelector(".felt .window")!.getBoundingClientRect();
+    return all.filter((node) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      return left > window.left && right < window.right && top > window.top && bottom < window.bottom;
+    }).length;
+  });
+  expect(lit).toBeGreaterThan(0);
+  await leave();
+});
+
+it("seats of Blood Bound stay where they are when a rank and tokens come, and beside the notebook on the table; its rows are in sight, or it says that there are more", async () => {
   for (const [width, height] of sizes) {
     const { page, leave } = await visit(house, { viewport: { width, height } });
     const one = fixture("blood-bound-middle");
-    for (const place of one.view.scene.seats) {
-      place.title = "Courtesan";
-      place.marks.push({ id: `${place.id}/staff-2`, icon: "wizard-staff", label: "Staff", tint: "teal" }, { id: `${place.id}/fan-2`, icon: "feather", label: "Fan", tint: "orange" });
-    }
-    await show(page, one);
+    const { scene } = one.view;
+    const frame = (revision: number, seats: Place[]) =>
+      ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: { ...one.view, scene: { ...scene, seats } }, story: { from: 0, items: one.story }, talk: { from: 0, items: [] } }) as News;
+    const faces = () => page.locator(".setting .face").evaluateAll((all) => all.map((node) => [Math.round(node.getBoundingClientRect().x), Math.round(node.getBoundingClientRect().y)]));
+    const tell = await telling(page, frame(1, scene.seats.map((place) => ({ ...place, title: "", marks: place.marks.filter(({ id }) => id.endsWith("/wounds")) }))));
+    await page.locator(".setting").first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await faces();
+    const things = (id: string): Mark[] => [{ id: `${id}/staff-2`, icon: "wizard-staff", label: "Staff", tint: "teal" }, { id: `${id}/fan-2`, icon: "feather", label: "Fan", tint: "orange" }];
+    tell(frame(2, scene.seats.map((place) => ({ ...place, title: "Courtesan", marks: [...place.marks, ...things(place.id)] }))));
+    await page.locator(".things span").first().waitFor();
+    expect(await faces(), `${width} × ${height}`).toEqual(before);
     const found = [];
     for (const open of [false, true]) {
       if (open) await page.getByRole("button", { name: "Notebook" }).click();
@@ -125,6 +185,14 @@ it("seats of Blood Bound with a rank and tokens stay on the table, beside the no
       found.push(...(await page.evaluate(cutOff)).filter((what) => what.startsWith("seat/")));
     }
     expect(found, `${width} × ${height}`).toEqual([]);
+    const more = page.getByRole("button", { name: "More below" });
+    expect(await more.count(), `${width} × ${height}`).toBe(await page.locator(".notebook").evaluate((node) => Number(node.scrollHeight > node.clientHeight)));
+    if ((await more.count()) > 0) {
+      await more.click();
+      await expect.poll(() => page.locator(".notebook").evaluate((node) => node.scrollTop)).toBeGreaterThan(0);
+      await page.locator(".notebook").evaluate((node) => node.scrollTo(0, node.scrollHeight));
+      await more.waitFor({ state: "hidden" });
+    }
     await leave();
   }
 });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { gameFiles } from "../build/game-files.ts";
 import type { LessonCard } from "../src/wire.ts";
 import { faults } from "./axe.ts";
-import { closeBrowser, phone, visit } from "./browser.ts";
+import { closeBrowser, laptop, phone, visit } from "./browser.ts";
 import { House } from "./house.ts";
 import { at, house, inPocket } from "./setup.ts";
 import { games } from "./tables.ts";
@@ -39,7 +39,7 @@ async function inSight(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     const card = document.querySelector(".coach")!.getBoundingClientRect();
     const felt = document.querySelector("#table")!.getBoundingClientRect();
-    const button = document.querySelector(".coach .do button, .coach .do a")!.getBoundingClientRect();
+    const button = document.querySelector(".coach .acts > *")!.getBoundingClientRect();
     return { said: document.querySelector(".coach .said")!.textContent!.trim(), overlap: Math.max(0, felt.bottom - card.top), below: Math.max(0, button.bottom - innerHeight), right: Math.max(0, button.right - innerWidth), felt: felt.height };
   });
   expect(found.said).not.toBe("");
@@ -71,8 +71,10 @@ describe("lessons", () => {
     const { page, leave } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true });
     await page.goto(at(`/learn/${game}/${name}`));
     await page.locator(".coach").waitFor();
-    const tap = () => page.locator(".coach .do > button").tap();
+    const tap = () => page.locator(".coach .acts > button").tap();
     await walk(page, tap, tap);
+    await page.locator(".coach").getByRole("button", { name: "Play now" }).tap();
+    await page.waitForURL(/\/table\//);
     await leave();
   });
 
@@ -81,7 +83,7 @@ describe("lessons", () => {
     await page.goto(at("/learn/bloodwood/names-at-dawn"));
     await page.locator(".coach").waitFor();
     const answer = page.locator(".prompt .options button", { hasText: "Draw a Night card" });
-    while (!(await answer.isVisible())) await after(page, () => page.locator(".coach .do > button").tap());
+    while (!(await answer.isVisible())) await after(page, () => page.locator(".coach .acts > button").tap());
     const [within, button] = [(await page.locator(".prompt .options").boundingBox())!, (await answer.boundingBox())!];
     expect(button.y).toBeGreaterThanOrEqual(within.y);
     expect(button.y + button.height).toBeLessThanOrEqual(within.y + within.height);
@@ -93,12 +95,26 @@ describe("lessons", () => {
     const [, second] = lessons.filter(({ game }) => game === "blood-bound");
     await page.goto(at("/learn/blood-bound/four-wounds"));
     await page.locator(".coach").waitFor();
-    const tap = () => page.locator(".coach .do > button").tap();
+    const tap = () => page.locator(".coach .acts > button").tap();
     await walk(page, tap, tap);
     await inSight(page);
     await page.getByRole("link", { name: "Next: The power of a rank" }).tap();
     await page.waitForURL(new RegExp(`${second!.name}$`));
     await page.getByText("Part 1 of 5").waitFor();
+    await leave();
+  });
+
+  it("leads back to an earlier part, and cuts no seat off on a laptop", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await page.goto(at("/learn/bloodlust/one-more-card"));
+    await page.getByText("Part 1 of 6").waitFor();
+    const cut = () => page.locator("#table").evaluate((felt) => felt.scrollHeight - felt.clientHeight);
+    expect(await cut()).toBe(0);
+    expect(await page.getByRole("button", { name: "Back to the part before" }).isDisabled()).toBe(true);
+    await after(page, () => page.getByRole("button", { name: "Skip this part" }).click());
+    expect(await cut()).toBe(0);
+    await after(page, () => page.getByRole("button", { name: "Back to the part before" }).click());
+    expect(await place(page)).toMatch(/^1 1 /);
     await leave();
   });
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { presets } from "../src/frame/presets.ts";
 import type { Me } from "../src/wire.ts";
 import { faults } from "./axe.ts";
-import { closeBrowser, laptop, phone, small, visit } from "./browser.ts";
+import { box, closeBrowser, laptop, phone, small, visit } from "./browser.ts";
 import { fixture, show } from "./fixture.ts";
 import { playByKeyboard } from "./player.ts";
 import { at, house, inPocket } from "./setup.ts";
@@ -23,6 +23,16 @@ describe("front page", () => {
     expect(await page.locator(".felt [data-state=lit], .prompt .options button").count()).toBeGreaterThan(0);
     await page.goto(at("/"));
     await page.getByText("your turn").first().waitFor();
+    await leave();
+  });
+
+  it("has its buttons in rows, whatever was played before", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await page.addInitScript(() => localStorage.setItem("sanguis.habits", JSON.stringify({ bloodlust: {} })));
+    await page.goto(at("/"));
+    await page.getByRole("button", { name: /BloodLust/ }).waitFor();
+    const tops = (selector: string) => page.locator(`.box ${selector}`).evaluateAll((all) => [...new Set(all.map((node) => Math.round(node.getBoundingClientRect().top)))]);
+    for (const selector of [".act", ".do > :first-child"]) expect(await tops(selector)).toHaveLength(1);
     await leave();
   });
 
@@ -398,4 +408,85 @@ describe("weight", () => {
       await fresh.leave();
     }
   });
+});
+
+it("games that were played fit their boxes", async () => {
+  const { page, leave } = await visit(house, laptop);
+  await page.addInitScript(() => localStorage.setItem("sanguis.habits", JSON.stringify({ "blood-bound": {}, bloodwood: {} })));
+  await page.goto(at("/"));
+  await page.locator("#box-blood-bound select").first().waitFor();
+  for (const id of ["blood-bound", "bloodwood"]) {
+    const edge = (await box(page, `#box-${id}`)).right;
+    // The arrow of a list takes about 20 pixels.
+    const cut = await page.locator(`#box-${id} select`).evaluateAll((all) =>
+      (all as HTMLSelectElement[]).filter((list) => {
+        const word = document.body.appendChild(Object.assign(document.createElement("span"), { textContent: list.selectedOptions[0]!.textContent }));
+        word.style.cssText = `position: absolute; white-space: nowrap; font: ${getComputedStyle(list).font}`;
+        const needs = word.offsetWidth + 20;
+        word.remove();
+        return needs > list.clientWidth;
+      }).length,
+    );
+    expect(cut).toBe(0);
+    for (const part of await page.locator(`#box-${id} :is(select, button, a, p)`).all()) expect((await part.boundingBox())!.x + (await part.boundingBox())!.width).toBeLessThanOrEqual(edge);
+  }
+  await leave();
+});
+
+describe("the page of a new table", () => {
+  it("marks the preset that the table is like, also before one was chosen", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await page.goto(at("/new/bloodlust"));
+    const on = page.locator(".preset:has(input:checked)");
+    await on.waitFor();
+    expect(await on.innerText()).toContain("Classic");
+    const colour = (selector: string) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).borderTopColor);
+    expect(await colour(".preset:has(input:checked)")).not.toBe(await colour(".preset:not(:has(input:checked))"));
+    await page.locator(".preset").first().click();
+    expect(await on.innerText()).toContain("Quick");
+    await page.locator(".number", { hasText: "6" }).click();
+    expect(await on.count()).toBe(0);
+    await leave();
+  });
+
+  it.skipIf(inPocket)("asks the host for a name, as guests are asked", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await page.goto(at("/new/bloodlust"));
+    const name = page.getByLabel("Your name");
+    await expect.poll(() => name.inputValue()).not.toBe("");
+    await name.fill("Countess Mircalla");
+    await page.locator("#chair-1").selectOption("invited");
+    await page.locator("form .act").click();
+    await page.locator(".gathering .you", { hasText: "Countess Mircalla" }).waitFor();
+    await leave();
+  });
+});
+
+it("the page of lessons says what is learnt in each, and leads on; the front page leads to the puzzles", async () => {
+  const { page, leave } = await visit(house, small);
+  await page.goto(at("/learn/bloodlust"));
+  const lesson = page.locator("li.card").first();
+  await lesson.getByText("Stay or leave: what one more card may bring").waitFor();
+  expect(await lesson.innerText()).toMatch(/\d+ min\s+\d+ parts/);
+  await page.getByText(/0 of \d+ solved/).waitFor();
+  expect(await page.locator(".more h2").allInnerTexts()).toEqual(["Puzzles", "Rules", "Play now"]);
+  await page.goto(at("/"));
+  await page.getByRole("link", { name: "Puzzles: BloodLust" }).click();
+  await page.getByRole("heading", { name: "Puzzles of the day" }).waitFor();
+  await leave();
+});
+
+it("the vampires of a new table are ticked, and are sent in the order of the seats", async () => {
+  const { page, leave } = await visit(house, small);
+  await page.goto(at("/new/bloodlust"));
+  const entry = (name: string) => page.getByRole("group", { name: "Vampires" }).getByRole("checkbox", { name });
+  for (const name of ["Mastema", "Corvin", "Drago"]) await entry(name).check();
+  await entry("Corvin").uncheck();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  if (!inPocket) {
+    const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/tables"));
+    await page.locator("form button[type=submit]").click();
+    expect((JSON.parse((await asked).postData()!) as { options: { vampires: string[] } }).options.vampires).toEqual(["Mastema", "Drago"]);
+  }
+  await leave();
 });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import type { Choice, Mark } from "../src/wire.ts";
+import type { Choice, Mark, News } from "../src/wire.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
-import { type Fixture, fixture, show } from "./fixture.ts";
+import { type Fixture, fixture, show, tableOf, telling } from "./fixture.ts";
 import { at, house } from "./setup.ts";
 
 afterAll(closeBrowser);
@@ -180,6 +180,22 @@ describe("Bloodstones", () => {
     await bar.click();
     await order.getByRole("button", { name: "End your set-up" }).click();
     await page.waitForFunction(() => sessionStorage.getItem("sanguis.pending.shot") != null);
+    await leave();
+  });
+
+  it("what was asked once more goes with its question, even where the next one can be ended, too", async () => {
+    const { page, leave } = await visit(house);
+    const one = setUp();
+    const frame = (revision: number): News => ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: one.view, story: { from: 0, items: one.story }, talk: { from: 0, items: [] } });
+    const tell = await telling(page, frame(1));
+    await page.locator(".prompt .options button", { hasText: "End your set-up" }).click();
+    const order = page.locator(".order", { hasText: "4 build points would be lost" });
+    await order.waitFor();
+    const done = one.view.options.find((option) => option.action === "done")!;
+    one.view = { ...one.view, version: one.view.version + 1, options: [{ ...done, label: "End your turn", detail: undefined, cost: undefined }] };
+    tell(frame(2));
+    await page.locator(".prompt .options button", { hasText: "End your turn" }).waitFor();
+    await order.waitFor({ state: "detached", timeout: 2000 });
     await leave();
   });
 

@@ -32,6 +32,18 @@ const meet = (a: DOMRect, b: DOMRect) => a.left < b.right - 1 && b.left < a.righ
 const bloodlust: Face = { name: "Bloodlust", corner: "3", sign: "Half Moon", icon: "drop", tint: "red", text: "Every hunter gains 3." };
 
 describe("BloodLust", () => {
+  it("the line over the table is read to its end on a phone", async () => {
+    for (const size of [small, touch]) {
+      const { page, leave } = await visit(house, size);
+      const act = await told(page, fixture("bloodlust-middle"), "slow");
+      act([["{s2} uses the ability on {s3}'s Corvin: no vampire can leave now.", { weight: "large", icon: "drop", by: 2, on: [3] }]]);
+      const words = page.locator(".strip.staged .words", { hasText: "leave now." });
+      await words.waitFor();
+      expect(await words.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2);
+      await leave();
+    }
+  });
+
   it("what is told covers no vampire, not the deck and not the card", async () => {
     for (const viewport of [desktop, laptop.viewport, { width: 2560, height: 1440 }]) {
       const { page, leave } = await visit(house, { viewport });
@@ -161,6 +173,8 @@ describe.skipIf(inPocket)("replays", () => {
   /** A finished match that the test tells of. */
   async function replay(page: Page, name: string) {
     const one = fixture(name);
+    // With all cards open nobody's seat is said to be yours.
+    for (const place of one.view.scene.seats) place.you = false;
     await page.route("**/api/tables/shot/replay/**", (route) => route.fulfill({ json: { view: one.view, story: one.story, heard: [], of: 362 } }));
     await page.route("**/api/tables/shot/story", (route) => route.fulfill({ json: one.story }));
     await page.route("**/api/tables/shot", (route) => route.fulfill({ json: tableOf(one, { stage: "finished" }) }));
@@ -203,6 +217,15 @@ describe.skipIf(inPocket)("replays", () => {
       expect(main.bottom).toBeLessThanOrEqual(size.viewport!.height + 1);
       await leave();
     }
+  });
+
+  it("tell in a line over the table what happened, and which seat was yours", async () => {
+    const { page, leave } = await visit(house, touch);
+    await replay(page, "bloodlust-middle");
+    await page.locator(".strip .words", { hasText: "draws an event" }).waitFor();
+    expect(await page.locator(".vampire .name").first().innerText()).toMatch(/^You\b/);
+    expect(await page.locator("header option").allInnerTexts()).toContain("Carmilla (you)");
+    await leave();
   });
 
   it("show the hand of whose turn it is when all cards lie open", async () => {

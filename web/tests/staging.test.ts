@@ -234,16 +234,26 @@ it("a battle is turned up tile by tile, the swapped tile last, and the camera is
     const stones = (name: string) => page.locator(`[data-id="battle/${name}"] .stone`).allInnerTexts();
     const said = page.locator(".battle .said");
     // One tap for each line: the attack, the swap, the attacker's tiles.
-    for (const words of ["swaps a tile", "shows 5", "shows 6"]) {
-      await page.keyboard.press("Space");
-      await said.getByText(words).waitFor();
-    }
+    const tall = async () => (await page.locator(".battle").boundingBox())!.height;
+    const before = await tall();
+    await page.keyboard.press("Space");
+    await said.getByText("swaps a tile").waitFor();
+    await page.keyboard.press("Space");
+    // The words have the total, which comes after the last tile.
+    await page.clock.runFor(200);
+    expect(await said.innerText()).toBe("");
+    await page.clock.runFor(900);
+    await said.getByText("shows 5").waitFor();
+    expect(await tall()).toBe(before);
+    await page.keyboard.press("Space");
+    await expect.poll(() => said.innerText()).toBe("");
     expect([await stones("attacker"), await stones("defender")]).toEqual([["5", "3", "1"], ["?", "?"]]);
     await page.clock.runFor(300);
     await expect.poll(() => stones("defender")).toEqual(["6", "?"]);
     await page.clock.runFor(900);
     await page.locator('[data-id="battle/defender"] .final').waitFor();
     expect(await stones("defender")).toEqual(["6", "2"]);
+    await said.getByText("shows 6").waitFor();
     expect(await page.locator(".stage .middle").count()).toBe(0);
     await page.keyboard.press("Space");
     await page.locator('.battle .lost[data-id="battle/attacker"]').waitFor();
@@ -285,5 +295,44 @@ it("the result comes to a player who still reads their role, and coming back fro
   await page.locator(".role").waitFor();
   end("blood-bound-final", [["{s2} is uncovered.", { weight: "medium", icon: "drop", on: [2] }]]);
   await page.getByRole("button", { name: "Rematch" }).waitFor({ timeout: 10_000 });
+  await leave();
+});
+
+it("the verdict waits for what led to it", async () => {
+  for (const [game, shown] of [["bloodlust-middle", ".ask .stake"], ["bloodstones-middle", ".verdict"]] as const) {
+    const { page, leave } = await visit(house);
+    const { act } = await seated(page, game, { pace: "slow" });
+    act([["{s3} strikes {s4}.", strike(3, 4)]], false, { verdict: "{s3} wins." });
+    await page.locator(".stage").waitFor();
+    await page.waitForTimeout(2500);
+    expect(await page.locator(".stage").count()).toBe(1);
+    expect(await page.locator(shown, { hasText: "wins." }).count(), game).toBe(0);
+    await page.locator(shown, { hasText: "wins." }).waitFor();
+    await leave();
+  }
+});
+
+it("heading and goal wait for what led to them, and so does all that is told while a dialog is open", async () => {
+  const { page, leave } = await visit(house);
+  const { act } = await seated(page, "blood-bound-middle", { pace: "slow" });
+  const heading = page.locator(".heading");
+  const was = await heading.innerText();
+  act([["{s3} strikes {s4}.", strike(3, 4)]], true, { heading: "Your turn", goal: "A new goal." });
+  await page.locator(".stage").getByText("strikes").first().waitFor();
+  await page.waitForTimeout(1200);
+  expect(await page.locator(".stage").count()).toBe(1);
+  expect(await heading.innerText()).toBe(was);
+  expect(await page.locator(".goal", { hasText: "A new goal." }).count()).toBe(0);
+  await page.locator(".goal", { hasText: "A new goal." }).waitFor();
+  expect(await heading.innerText()).toBe("Your turn");
+  await page.keyboard.press("r");
+  const rules = page.getByRole("dialog", { name: "Rules" });
+  await rules.waitFor();
+  act([["{s5} strikes {s6}.", strike(5, 6)]]);
+  await page.waitForTimeout(500);
+  expect(await page.locator(".stage").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await rules.waitFor({ state: "detached" });
+  await page.locator(".stage").getByText("strikes").first().waitFor();
   await leave();
 });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { faults } from "./axe.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
+import { fixture, show } from "./fixture.ts";
 import { house } from "./setup.ts";
 import { ask, sitDown } from "./tables.ts";
 
@@ -177,4 +178,22 @@ it("the notebook says who claimed what, and what the reader's own view makes of 
   expect(await noted(bo.page)).toMatch(/: I am Rose\./);
   await ann.leave();
   await bo.leave();
+});
+
+it("T opens the chat with the cursor in it, and what is typed there is no command, wherever the last click was", async () => {
+  const { page, leave } = await visit(house);
+  await show(page, fixture("bloodlust-middle"));
+  await page.keyboard.press("t");
+  const field = page.locator(".side .field");
+  await field.waitFor();
+  await page.keyboard.type("r1");
+  await page.locator(".heading").click();
+  await page.keyboard.type(" 1or");
+  expect(await field.inputValue()).toBe("r11or");
+  expect(await page.evaluate(() => [document.querySelector("dialog"), sessionStorage.getItem("sanguis.pending.shot")])).toEqual([null, null]);
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  await page.keyboard.press("r");
+  await page.getByRole("dialog", { name: "Rules" }).waitFor();
+  await leave();
 });

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 function draw(mistake: string, helping: boolean): string {
   const nothing = () => {};
-  shown = mount(CoachCard, { target: document.body, props: { coach, game: "kings-blood", example: false, puzzle: null, following: undefined, happened: [], away: "/", names: String, sending: false, mistake, helping, goOn: nothing, show: nothing, again: nothing, skip: nothing, help: nothing } });
+  shown = mount(CoachCard, { target: document.body, props: { coach, game: "kings-blood", example: false, puzzle: null, following: undefined, happened: [], away: "/", names: String, sending: false, mistake, helping, goOn: nothing, show: nothing, again: nothing, turn: nothing, help: nothing } });
   return document.body.textContent ?? "";
 }
 

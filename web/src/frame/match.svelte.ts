@@ -1,4 +1,4 @@
-import type { Changes, Command, Frame, Heard, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
+import type { Changes, Command, Frame, Heard, Line, News, Said, Scene, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
 import { Director, type Pace, atLeast, isNews } from "./director.ts";
 import { isNewcomer } from "./habits.ts";
@@ -33,6 +33,8 @@ export class MatchStore {
   frame: Frame | null = $state.raw(null);
   /** The view and the log as far as they are shown, with the blanks of their texts marked. */
   #view: View | null = $state.raw(null);
+  /** The view before it. */
+  #before: View | null = $state.raw(null);
   #story: Tail<Line> = $state.raw({ from: 0, items: [] });
   /** The log as far as it came. */
   #came: Tail<Line> = { from: 0, items: [] };
@@ -60,6 +62,8 @@ export class MatchStore {
     const at = this.#past.findIndex((past) => past.lines.includes(line));
     return { line: said(this.#prominent(line)), acts, late: this.#late, after: at < 0 ? undefined : language.localised(this.#past[at]!.view.scene, this.#game) };
   });
+  /** The scene that what is being told began in; null once your question stands, or nothing is told. */
+  readonly telling: Scene | null = $derived(this.#staged && !this.#late && !this.#again ? (language.localised(this.#before, this.#game)?.scene ?? null) : null);
   readonly past: Past[] = $derived(this.#past);
   /** As much of it as has been told. */
   readonly told: Past[] = $derived.by(() => {
@@ -75,6 +79,8 @@ export class MatchStore {
   answered: (view: View) => boolean = () => false;
   /** The player is reading who they are. */
   reading = $state(false);
+  /** A dialog lies over the table. */
+  covered = $state(false);
   talk: Tail<Said> = $state.raw({ from: 0, items: [] });
   /** What was said, with claims in the player's language. */
   readonly said: Said[] = $derived(this.talk.items.map((said) => (said.claim ? { ...said, claim: language.localised(said.claim, this.#game) } : said)));
@@ -105,7 +111,7 @@ export class MatchStore {
       tell: (line) => (this.#story = { from: this.#story.from, items: [...this.#story.items, line] }),
       stage: (line, late, behind) => ([this.#staged, this.#late, this.behind] = [line, late, behind]),
     },
-    () => ({ pace: this.#pace, taps: settings.now.taps, live: this.#live, clock: this.frame?.table.clock.kind !== "none", held: this.reading && !this.#live, isNew: (line) => this.#isNew(line), you: this.frame?.table.you ?? null }),
+    () => ({ pace: this.#pace, taps: settings.now.taps, live: this.#live, clock: this.#timed, held: this.#held, isNew: (line) => this.#isNew(line), you: this.frame?.table.you ?? null }),
     {
       now: () => performance.now(),
       after: (milliseconds, act) => {
@@ -221,6 +227,7 @@ export class MatchStore {
       lines: follows ? frame.story.items : [],
       show: () => {
         if (!follows) this.#story = came;
+        if (view && view.version !== this.#view?.version) this.#before = this.#view;
         if (view) this.#view = share(this.#view, view);
         this.#revision = frame.revision;
         // A question leaves an old refusal behind, once there was time to read it.
@@ -255,6 +262,20 @@ export class MatchStore {
   /** Somebody who has never finished a match of this game gets more time to read. */
   get #pace(): Pace {
     return settings.now.pace === "usual" && settings.now.tips && isNewcomer(this.#game) ? "slow" : settings.now.pace;
+  }
+
+  get #timed(): boolean {
+    return this.frame?.table.clock.kind !== "none";
+  }
+
+  /** Nobody is kept waiting for a player who reads, and no clock runs behind a dialog. */
+  get #held(): boolean {
+    return !this.#live && (this.reading || (this.covered && !this.#timed));
+  }
+
+  /** Goes on with what was held back. */
+  release(): void {
+    if (!this.#held && !this.director.busy) this.director.next();
   }
 
   /** Do other people play along? */

@@ -1,6 +1,7 @@
 import { gameIcons } from "virtual:icons";
 import type { TableComponent } from "../lib/table.ts";
 import { type Gallery, hang } from "../lib/portraits.svelte.ts";
+import type { Costly } from "../lib/fatal.ts";
 import type { SoundSet } from "../lib/voices.ts";
 import type { SumUp } from "../lib/turns.ts";
 import type { GameId } from "../shelf.ts";
@@ -41,6 +42,12 @@ const summaries = import.meta.glob<{ sumUp: SumUp }>("../games/*/turns.ts");
 export async function fetchSummary(game: string): Promise<SumUp | null> {
   return (await summaries[`../games/${game}/turns.ts`]?.())?.sumUp ?? null;
 }
+
+/** At once: the first question may already have such an answer. */
+const costs = import.meta.glob<Costly>("../games/*/costly.ts", { eager: true, import: "costly" });
+
+/** Which answers cost dearly in a game; not every game has any. */
+export const costlyIn = (game: string): Costly | null => costs[`../games/${game}/costly.ts`] ?? null;
 
 const soundSets = import.meta.glob<{ sounds: SoundSet }>("../games/*/sounds.ts");
 

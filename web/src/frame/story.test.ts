@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Beat, Line } from "../wire.ts";
-import { cause, foremost, grouped, placesOf } from "./story.ts";
+import { cause, foremost, grouped, isNews, placesOf } from "./story.ts";
 
 const line = (text: string, beat: Beat, version = 1): Line => ({ version, text, beat });
 const texts = (lines: Line[]) => grouped(lines).map((group) => group.entries.map((entry) => [entry.line, ...entry.alike].map((line) => line.text).join("+")));
@@ -53,15 +53,17 @@ it("a summary begins with what was done to you, by somebody or by a card, then w
   expect(foremost([play, exile], null)).toEqual([]);
 });
 
-it("folds the marches of a turn, and the villages that are built, into one line each", () => {
+it("folds what a turn was paid with, and the villages that are built, into one line each, but no march", () => {
   const deed = (text: string, beat: object) => ({ version: 1, text, beat: { weight: "medium", by: 2, ...beat } }) as unknown as Line;
   const march = (text: string) => deed(text, { face: { name: "Swords" }, touches: ["area/2", "area/1"] });
+  const pay = (text: string) => deed(text, { weight: "small", face: { name: "Ship" } });
   const village = (text: string) => deed(text, { icon: "village", touches: ["area/2"] });
-  const lines = [deed("turn", { icon: "hourglass", opens: true }), march("one"), deed("pays", { icon: "two-coins" }), march("two"), march("three"), village("a"), village("b"), deed("turn", { icon: "hourglass", opens: true }), march("four")];
-  expect(grouped(lines).map(({ entries }) => entries.map(({ line, alike }) => [line.text, ...alike.map(({ text }) => text)]))).toEqual([
-    [["turn"], ["one", "two", "three"], ["pays"], ["a", "b"]],
-    [["turn"], ["four"]],
-  ]);
+  const lines = [deed("turn", { icon: "hourglass", opens: true }), march("one"), pay("a tile"), march("two"), pay("another"), march("three"), village("a"), village("b"), pay("a third"), deed("turn", { icon: "hourglass", opens: true }), march("four")];
+  expect(texts(lines)).toEqual([["turn", "one", "a tile+another+a third", "two", "three", "a+b"], ["turn", "four"]]);
+  // What happened last is the latest of them.
+  expect(cause(lines.slice(0, 5))).toBeUndefined();
+  // Where there is no map, cards that are shown are no payment.
+  expect(texts([pay("a"), pay("b")])).toEqual([["a", "b"]]);
 });
 
 it("says where the same was done again, unless it has no place or several", () => {
@@ -69,4 +71,8 @@ it("says where the same was done again, unless it has no place or several", () =
   const name = (id: string) => ({ "area/1": "Hayacre", "area/2": "Thistleacre" })[id];
   expect(placesOf([village("area/1"), village("area/2"), village("area/1")], name)).toEqual([{ name: "Hayacre", count: 2 }, { name: "Thistleacre", count: 1 }]);
   expect([placesOf([village("area/1", "area/2")], name), placesOf([village()], name)]).toEqual([[], []]);
+});
+
+it("a turn is summed up until you have gone on, or somebody has in your turn", () => {
+  expect([isNews(undefined, 9), isNews(9, 5), isNews(9, 9), isNews(9, 5, 10)]).toEqual([true, true, false, false]);
 });

@@ -21,19 +21,20 @@ export function grouped(lines: Line[], from = 0): Group[] {
     let group = groups.at(-1);
     if (!group || line.beat.opens) groups.push((group = { first: from + i, entries: [] }));
     const last = group.entries.at(-1);
-    const before = last && areAlike(last.line, line) ? last : group.entries.find((entry) => areOneDeed(entry.line, line));
+    const before = last && areAlike(last.line, line) ? last : group.entries.some((entry) => areas(entry.line.beat) > 0) ? group.entries.find((entry) => areOneDeed(entry.line, line)) : undefined;
     if (before) before.alike.push(line);
     else group.entries.push({ line, alike: [] });
   });
   return groups;
 }
 
-/** The same thing done several times in one turn: marches, villages that are built. */
+/** The same thing done several times in one turn: villages that are built, tiles that pay. */
 function areOneDeed({ beat: a }: Line, { beat: b }: Line): boolean {
-  return a.by != null && a.by === b.by && ((isMarch(a) && isMarch(b)) || (isVillage(a) && isVillage(b)));
+  return a.by != null && a.by === b.by && ((isPayment(a) && isPayment(b)) || (isVillage(a) && isVillage(b)));
 }
 const areas = (beat: Beat): number => beat.touches?.filter((id) => id.startsWith("area/")).length ?? 0;
-const isMarch = (beat: Beat): boolean => beat.face != null && areas(beat) === 2;
+/** What is shown in small and happens in no place. */
+const isPayment = (beat: Beat): boolean => beat.face != null && beat.weight === "small" && !beat.touches?.length;
 const isVillage = (beat: Beat): boolean => beat.icon === "village" && areas(beat) === 1 && !beat.on?.length;
 
 /** Where each of these happened, by the names of places, with how often; empty if not all of them happened in one place each. */
@@ -56,6 +57,7 @@ export function cause(lines: Line[]): Line | undefined {
   const last = group?.entries.findLast(({ line }) => atLeast(line, "small"));
   if (!group || !last || isAnswer(last.line)) return undefined;
   if (last.alike.length === 0) return deed(group.entries, last);
+  if (areOneDeed(last.line, last.alike[0]!)) return undefined;
   return group.entries.map(({ line }) => line).reduce((one, other) => (atLeast(other, weightOf(one)) && !atLeast(one, weightOf(other)) ? other : one));
 }
 
@@ -65,6 +67,9 @@ function deed(entries: Entry[], last: Entry): Line | undefined {
   const before = entries.slice(0, entries.indexOf(last)).findLast(({ line }) => atLeast(line, "medium"))?.line;
   return before && atLeast(before, "large") && before.beat.by != null && before.beat.on?.some((seat) => seat !== before.beat.by) ? before : undefined;
 }
+
+/** Is a turn that is over still summed up? Until you have chosen something since, or somebody did something in your turn. */
+export const isNews = (until = Infinity, chosenAt: number, answered = 0): boolean => until > chosenAt && until >= answered;
 
 /** What comes first in a summary: what was done to you, then what changed the whole table. Turns are counted after it. */
 export function foremost(lines: Line[], you: Seat | null): Line[] {

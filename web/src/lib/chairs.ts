@@ -10,6 +10,16 @@ export interface Chairs {
 
 const KEY = Symbol("chairs");
 
+const OWN = Symbol("own");
+
+/** Says by what name you are known where the scene does not say which seat is yours. */
+export function provideOwnName(name: () => string | undefined): void {
+  setContext(OWN, name);
+}
+
+/** Undefined where the scene says it. */
+export const ownName = () => getContext<(() => string | undefined) | undefined>(OWN);
+
 export function provideChairs(chairs: Chairs): void {
   setContext(KEY, chairs);
 }

@@ -46,6 +46,7 @@ export const detail = new Detail();
 /** Has the mouse itself moved with this event? What comes to lie under a mouse at rest was not pointed at. */
 let moved = false;
 let at = "";
+export const hasMoved = (): boolean => moved;
 addEventListener(
   "pointermove",
   ({ screenX, screenY }) => {

@@ -7,9 +7,5 @@ const FATAL: ActionName[] = ["declare"];
 
 export const isFatal = (option: Choice) => FATAL.includes(kind(option));
 
-/** What ends a turn, or plays the last card, where King's Blood has still to be called: it gives the call away. */
-const SILENT: ActionName[] = ["play", "stop", "decline", "pass"];
-const CALL: ActionName = "call";
-
-/** Does it give away what is offered beside it, at a high price? Then it comes last, and is asked about once more. */
-export const forfeits = (option: Choice, options: Choice[]) => SILENT.includes(kind(option)) && options.some((other) => kind(other) === CALL);
+/** A game's `costly.ts`: does an option give away what is offered beside it, at a high price? Then it comes last, and is asked about once more. */
+export type Costly = (option: Choice, options: Choice[]) => boolean;

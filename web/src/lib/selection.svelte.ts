@@ -2,6 +2,7 @@ import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Barred, Choice, Line } from "../wire.ts";
 import { nameByContent } from "./accessible-name.ts";
+import type { Costly } from "./fatal.ts";
 
 /** The id of an element of a scene, such as `seat/3`. */
 export type Id = string;
@@ -34,6 +35,8 @@ export class Selection {
   asking: Id | null = $state(null);
   /** Elements that the log line or option under the pointer mentions. */
   mentioned: Id[] = $state.raw([]);
+  /** The options that a hint or a coach advises. */
+  advised: number[] = $state.raw([]);
   /** Does the table show this option well enough itself? Then the prompt bar keeps it in its collapsed list. */
   drawn: (option: Choice) => boolean = $state.raw(() => false);
   /** Does the table number what it draws? Then those come first among the number keys. */
@@ -109,6 +112,8 @@ export class Selection {
     return this.picked.length > 0 ? "dim" : "idle";
   }
 
+  /** What gives something away at a high price: it comes last, and is asked about once more. */
+  costly: Costly | null = $state.raw(null);
   /** Options that a click on an element alone never takes: somebody who taps a card may only want to read it. */
   careful: ((option: Choice) => boolean) | null = null;
 

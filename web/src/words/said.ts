@@ -72,6 +72,17 @@ export function figures(marked: string): number[] {
   return take(marked).blanks.flatMap((blank) => (blank.marked && /^\d+$/.test(blank.marked) ? [Number(blank.marked)] : []));
 }
 
+/** The same for each sentence, from the whole to those that fill its blanks. */
+function figuresWithin(marked: string): number[][] {
+  return [figures(marked), ...take(marked).blanks.flatMap(({ marked = "" }) => (marked.includes("[") ? figuresWithin(marked) : []))];
+}
+
+const originals = new WeakMap<object, object>();
+/** The numbers in a text of a localised object: of the sentence, and of each that fills one of its blanks. */
+export function figuresOf<Key extends string>(said: Partial<Record<Key, string>>, key: Key): number[][] {
+  return figuresWithin((originals.get(said) as typeof said | undefined)?.[key] ?? "");
+}
+
 /** The English sentence. */
 export function inEnglish(marked: string): string {
   if (!marked.includes("[")) return marked;
@@ -159,6 +170,7 @@ export function localiser(say: (marked: string) => string): <T>(value: T) => T {
     if (made !== undefined) return made as T;
     const said = Array.isArray(value) ? value.map(copy) : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, property(key, part)]));
     known.set(value, said);
+    originals.set(said, value);
     return said as T;
   };
   // An action is data of its game, whatever its properties are called.

@@ -27,11 +27,49 @@ export function fanScale(count: number, half: number): number {
 
 /** Half a unit's height, unscaled, and how far a second row stands from the first. */
 const TALL = 24;
-export const ROW = 36;
-/** Two rows, or the units of two players, stand higher, so that the name below them can be read. */
-export const raised = (rows: number, owners: number) => (owners > 1 ? -15 : rows > 1 ? -12 : 0);
-/** How far apart the units of two players stand. */
-export const APART = 46;
+const ROW = 36;
+/** Two rows stand higher, so that the name below them can be read. */
+const raised = (rows: number) => (rows > 1 ? -12 : 0);
+/** Where the name begins, from the centre of the area: the lower of two armies ends above it. */
+const NAME = 25;
+/** Where two armies meet, more of one stand side by side, and smaller. */
+const ABREAST = 4;
+const MEETING = 0.78;
+
+/** How the units of one owner stand. */
+export interface Army {
+  scale: number;
+  perRow: number;
+  /** How high each row stands, from the centre of the area. */
+  rows: number[];
+}
+
+/** How armies of so many kinds of units stand in an area, one above the other, none covering another. */
+export function armies(counts: number[], half: number, open: boolean, village: boolean): Army[] {
+  const alone = counts.length === 1;
+  const shapes = counts.map((count) => {
+    const perRow = alone || count > ABREAST ? unitsPerRow(count) : count;
+    const close = Math.min(MEETING, unitScale(count, half), (2 * half) / (perRow * UNIT));
+    return { perRow, scale: open ? fanScale(count, half) : alone ? unitScale(count, half) : Math.max(SMALLEST, close), rows: Math.ceil(count / perRow) };
+  });
+  if (alone) return shapes.map(({ rows, ...shape }) => ({ ...shape, rows: Array.from({ length: rows }, (_, row) => (row - (rows - 1) / 2) * ROW * shape.scale + raised(rows) + (village ? 6 : 0)) }));
+  let below = NAME;
+  return shapes
+    .reverse()
+    .map(({ rows, ...shape }) => {
+      const lowest = below - TALL * shape.scale;
+      const heights = Array.from({ length: rows }, (_, row) => lowest - (rows - 1 - row) * ROW * shape.scale);
+      below = heights[0]! - TALL * shape.scale - 2;
+      return { ...shape, rows: heights };
+    })
+    .reverse();
+}
+
+/** Half a house's height, and how much of it an army before it may hide. */
+const HOUSE = 12;
+const HIDDEN = 4;
+/** How high villages stand behind an army, their roofs and letters above it. */
+export const behind = ([{ rows, scale }]: [Army, ...Army[]]) => rows[0]! - TALL * scale + HIDDEN - HOUSE * 0.82;
 
 const isVillage = (piece: Pick<Piece, "id">) => piece.id.startsWith("village/");
 
@@ -39,12 +77,9 @@ const isVillage = (piece: Pick<Piece, "id">) => piece.id.startsWith("village/");
 export function stackTop(area: Pick<Area, "outline" | "centre" | "pieces">): number {
   const units = area.pieces.filter((piece) => !isVillage(piece));
   const villages = units.length < area.pieces.length;
-  const houses = !villages ? 0 : units.length === 0 ? -13 : units.length > 3 ? -48 : -36;
-  if (units.length === 0) return houses;
+  if (units.length === 0) return villages ? -13 : 0;
   const owners = [...new Set(units.map((piece) => piece.owner))];
-  const count = units.filter((piece) => piece.owner === owners[0]).length;
-  const scale = unitScale(count, halfWidth(area));
-  const rows = Math.ceil(count / unitsPerRow(count));
-  const first = (-(rows - 1) / 2) * ROW * scale - ((owners.length - 1) / 2) * APART + raised(rows, owners.length) + (villages && owners.length === 1 ? 6 : 0);
-  return Math.min(houses, first - TALL * scale);
+  const [first, ...others] = armies(owners.map((owner) => units.filter((piece) => piece.owner === owner).length), halfWidth(area), false, villages) as [Army, ...Army[]];
+  const top = first.rows[0]! - TALL * first.scale;
+  return villages && others.length === 0 ? behind([first]) - HOUSE : top;
 }

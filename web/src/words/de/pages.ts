@@ -40,6 +40,7 @@ export const pages: Record<keyof typeof english, string> = {
   "learn.go-on": "Weiter",
   "learn.back": "Zurücknehmen",
   "learn.again": "Diesen Teil noch einmal",
+  "learn.earlier": "Zurück zum Teil davor",
   "learn.skip": "Diesen Teil überspringen",
   "learn.rule": "Regel {rule}",
   "learn.done": "Das war die ganze Lektion.",

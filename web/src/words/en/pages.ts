@@ -38,6 +38,7 @@ export const pages = {
   "learn.go-on": "Continue",
   "learn.back": "Take it back",
   "learn.again": "Begin this part again",
+  "learn.earlier": "Back to the part before",
   "learn.skip": "Skip this part",
   "learn.rule": "Rule {rule}",
   "learn.done": "That was the whole lesson.",
