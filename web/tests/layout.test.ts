@@ -243,7 +243,7 @@ it("on a small phone BloodLust's goal is read to its end, and stays where it is 
 const questions: [game: string, prompt: string, answers: [action: string, label: string][]][] = [
   ["blood-bound", "Choose the first of two cards to look at", [...[2, 3, 4, 5, 6].map((seat): [string, string] => ["UseOn", `Look at the card of {s${seat}}`]), ["Forgo", "Let it be"]]],
   ["blood-bound", "Choose who suffers a wound and must show their rank", [...[2, 3, 4, 5, 6].map((seat): [string, string] => ["UseOn", `Force {s${seat}} to show their rank`]), ["Forgo", "Let it be"]]],
-  ["bloodlust", "Use something before Bloodlust 1 takes effect?", [["Pass", "Pass"], ...[1, 2].map((seat): [string, string] => ["Ability", `Use Sabine's ability on {s${seat}}|No gain for Carmilla, 1 for you.`])]],
+  ["bloodlust", "React before Bloodlust 1 takes effect?", [["Pass", "Pass"], ...[1, 2].map((seat): [string, string] => ["Ability", `Use Sabine's ability on {s${seat}}|No gain for Carmilla, 1 for you.`])]],
   ["bloodlust", "Stay on the hunt or leave it?", [["Stay", "Stay active|No card can bring the dawn yet."], ["Leave", "Leave the hunt|Bank tonight's 11."]]],
   ["bloodlust", "Stay, leave or act first?", [["Stay", "Stay active|No card can bring the dawn yet."], ["Leave", "Leave the hunt|Bank tonight's 13."], ["Ability", "Use Marek's ability|After a card: every other active vampire loses 1 round Bloodline."]]],
   ["bloodlust", "Stay, leave or act first?", [["Stay", "Stay active|12 of 47 unseen cards bring the dawn."], ["Leave", "Leave the hunt|Bank tonight's 13."], ["Ability", "Use Ilse's ability|After a card: gain 1 Bloodline, or 3 while the marker is on 3 or 4."]]],
