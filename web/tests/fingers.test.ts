@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import type { News } from "../src/wire.ts";
-import { closeBrowser, small, visit } from "./browser.ts";
-import { type Fixture, fixture, hosting, openShot, tableOf } from "./fixture.ts";
+import { closeBrowser, small, touch, visit } from "./browser.ts";
+import { type Fixture, fixture, hosting, openShot, show, tableOf } from "./fixture.ts";
 import { house } from "./setup.ts";
 
 afterAll(closeBrowser);
@@ -50,5 +50,18 @@ it("a button that has just come under a finger is not pressed by it", async () =
   await page.touchscreen.tap(x, y);
   await page.waitForFunction(() => sessionStorage.getItem("sanguis.pending.shot") != null);
   expect(await sent()).toBe(1);
+  await leave();
+});
+
+it("picks another card with one tap, though the first one asks what is meant", async () => {
+  const { page, leave } = await visit(house, touch);
+  await show(page, fixture("bloodwood-middle"));
+  const [first, second] = [page.locator('[data-id="hand/1/11"]'), page.locator('[data-id="hand/1/13"]')];
+  await first.tap();
+  await page.locator(".chooser").waitFor();
+  const { x, y, width, height } = (await second.boundingBox())!;
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await expect.poll(() => second.getAttribute("data-state")).toBe("picked");
+  expect(await first.getAttribute("data-state")).not.toBe("picked");
   await leave();
 });
