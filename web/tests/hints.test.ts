@@ -78,7 +78,7 @@ describe.skipIf(inPocket)("a hint that the test gives", () => {
     await page.route("**/hint", (route) => route.fulfill({ json: { look: [], options: [stay, go], margin: "Better.", reasons: [] } }));
     await page.keyboard.press("h");
     await page.locator('.hint[data-stage="3"]').waitFor();
-    await expect.poll(() => page.locator("[data-coach]").allInnerTexts()).toEqual([expect.stringContaining("Stay active")]);
+    await expect.poll(() => page.locator("[data-coach]").allInnerTexts()).toEqual([expect.stringContaining("Stay on the hunt")]);
     await leave();
   });
 
