@@ -26,15 +26,7 @@ impl Instinct for Bloodstones {
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mind = Mind { s: state, me: seat };
-        // Of several moves at most one leads straight back.
-        let straight_back = |action| actions.len() > 1 && mind.goes_straight_back(action);
-        weights.extend(
-            actions.iter().map(
-                |&action| {
-                    if straight_back(action) { 0.0 } else { mind.weigh(action).max(0.001) }
-                },
-            ),
-        );
+        weights.extend(actions.iter().map(|&action| mind.weigh(action).max(0.001)));
     }
 
     /// No plan, settle, raid, arm, save.
@@ -335,17 +327,13 @@ impl Mind<'_> {
         let leaves = stands && s.force(self.me, s.turn.from).size() == group.size();
         price
             * match (target, leaves) {
+                _ if self.set_out(s.turn.from, &s.turn.group) == Some(area) => 0.001,
                 (true, false) => 9.0,
                 (true, true) => 0.2,
                 (false, true) => 0.001,
                 (false, false) if self.comes_back(area) => 0.001,
                 (false, false) => 0.5,
             }
-    }
-
-    /// Would this step undo a move that is not paid for yet?
-    fn goes_straight_back(&self, action: Action) -> bool {
-        matches!(action, Action::Go(area) if self.set_out(self.s.turn.from, &self.s.turn.group) == Some(area))
     }
 
     /// Would a step to this area bring the group no farther from where it set out, in a move that is not paid for yet?

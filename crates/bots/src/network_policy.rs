@@ -55,7 +55,7 @@ impl<G: Instinct> NetworkPolicy<G> {
             .map(move |(code, &weight)| self.network.score(&self.hidden, code as usize, weight, most))
     }
 
-    /// Turns the weights of instinct into those of the network. What instinct gives no weight keeps none.
+    /// Turns the weights of instinct into those of the network.
     pub(crate) fn correct(
         &mut self,
         state: &G::State,
@@ -67,7 +67,7 @@ impl<G: Instinct> NetworkPolicy<G> {
         scores.clear();
         scores.extend(self.scores(state, seat, actions, weights));
         let best = scores.iter().copied().max().unwrap_or(0);
-        for (weight, &score) in weights.iter_mut().zip(&*scores).filter(|(weight, _)| **weight > 0.0) {
+        for (weight, &score) in weights.iter_mut().zip(&*scores) {
             *weight = exp((score.saturating_sub(best)).max(-40 << 10) as f32 / 1024.0);
         }
     }

@@ -520,18 +520,16 @@ fn rank(edges: &mut [Edge], order: &mut Vec<u32>) {
     }
 }
 
-/// The most promising choice, by experience and exploration, among those that are open. What the policy gives no weight is not tried.
+/// The most promising choice, by experience and exploration, among those that are open.
 fn promising(edges: &[Edge], habits: &SearchParams) -> usize {
     let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
     let mean = if visits > 0.0 { value / visits } else { 0.5 };
     let reach = habits.exploration * (visits + 1.0f32).sqrt();
-    let sensible = |edge: &&Edge| edge.weight > 0.0;
-    let even = habits.uniform / edges.iter().filter(sensible).count().max(1) as f32;
+    let even = habits.uniform / edges.len() as f32;
     let open = NARROW as f32 + 2.0 * visits.sqrt();
     let mut best = (f32::MIN, 0);
     for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.rank < open) {
         let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
-        let even = if sensible(&edge) { even } else { 0.0 };
         let weight = (1.0 - habits.uniform) * edge.weight + even;
         let score = own + reach * weight / (1.0 + edge.visits);
         if score > best.0 {
@@ -686,6 +684,6 @@ mod tests {
         assert!(worst >= 200 - 24 && tried == 16, "all equally promising, none twice: {worst} {tried}");
         let (worst, tried) = visit(84);
         assert!(worst >= 200 - 36 && tried > 30, "{worst} {tried}");
-        assert_eq!(visit(10_000 - 100), (1, 199), "in the end all are open to which the policy gives any weight");
+        assert_eq!(visit(10_000 - 100), (0, 200), "in the end all are open");
     }
 }
