@@ -86,7 +86,7 @@ describe("three browsers", () => {
     await guests[0]!.page.keyboard.press("Enter");
     await host.page.keyboard.press("t");
     await host.page.locator(".talk").getByText("The <b>sun</b> is late.").waitFor();
-    await host.page.keyboard.press("t");
+    await host.page.keyboard.press("Escape");
     await guests[0]!.page.locator(".tabs .close").click();
 
     await Promise.all(all.map(({ page }, i) => playByKeyboard(page, 20 + i)));
@@ -130,11 +130,11 @@ describe("trouble is explained", () => {
 
   it("leaving a seat: a bot takes over, and the player becomes a spectator", async () => {
     const me = await visit(house.url);
-    me.page.on("dialog", (dialog) => void dialog.accept());
     await sitDown(me.page, "bloodlust");
     await me.page.locator(".prompt.asked").waitFor();
     await me.page.locator("aside .tabs button", { hasText: "Table" }).click();
     await me.page.getByRole("button", { name: "Leave for good" }).click();
+    await me.page.locator("dialog.sure .act").click();
     await me.page.locator(".watch").waitFor();
     expect(await me.page.locator(".prompt.asked").count()).toBe(0);
     await me.leave();
