@@ -46,8 +46,11 @@ it("somebody is reported, and the host of the house silences and removes them", 
   await host.page.getByRole("button", { name: "Silence" }).click();
   await host.page.getByRole("button", { name: "Remove from the house" }).click();
   await host.page.getByText("Removed:").waitFor();
-  await rude.page.goto("/settings");
-  await rude.page.getByText("The host of this house has removed you.").waitFor();
+  const told = async () => {
+    await rude.page.goto("/settings");
+    return rude.page.getByText("The host of this house has removed you.").waitFor({ timeout: 10_000 }).then(() => true, () => false);
+  };
+  await expect.poll(told, { timeout: 40_000 }).toBe(true);
   await rude.page.context().close();
   await host.page.context().close();
   await house.close();
