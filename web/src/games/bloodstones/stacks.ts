@@ -44,7 +44,7 @@ export interface Army {
   rows: number[];
 }
 
-/** How armies of so many kinds of units stand in an area, one above the other, none covering another. */
+/** How armies with these numbers of kinds stand in an area, one above the other, none covering another. */
 export function armies(counts: number[], half: number, open: boolean, village: boolean): Army[] {
   const alone = counts.length === 1;
   const shapes = counts.map((count) => {

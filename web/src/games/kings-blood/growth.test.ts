@@ -13,7 +13,7 @@ it("keeps its room when the places to play on go and come, and a card takes one"
   expect(growth.of({ cards: couple, spots: [] })).toEqual(whole);
   expect(growth.of({ cards: [...couple, leaf("c", 1, 1, "a", "b")], spots: [] })).toEqual(whole);
   expect(growth.of({ cards: couple, spots: [] })).toEqual(whole);
-  // Another tree begins anew, and so does one that was laid out anew.
+  // Another tree starts afresh, and so does one that was laid out again.
   expect(growth.of({ cards: [leaf("x", 0, 0)], spots: [] })).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
   expect(growth.of({ cards: [leaf("x", 3, 0)], spots: [] })).toEqual({ left: 3, right: 3, top: 0, bottom: 0 });
 });
